@@ -170,7 +170,7 @@ fn whoever_does_not_fit_into_a_version_waits_for_one_that_it_fits_into() {
     game.until("nobody is left", |app| app.world().resource::<Minds>().is_empty());
     frames(&mut game.app, 3);
     assert_eq!(doing(&game.app, ann), None);
-    assert!(mistakes(&game.app).iter().any(|line| line.contains("archetype `miner` is gone")));
+    assert!(mistakes(&game.app).iter().any(|line| line.contains("archetype `miner` was removed")));
     game.save(FILE, MINER);
     game.until("she is back", |app| !app.world().resource::<Minds>().is_empty());
     let rock =

@@ -98,7 +98,7 @@ fn what_nobody_answers_is_told_once() {
     frames(&mut app, 60);
     assert_eq!(doing(&app, ann), None);
     let mistakes = mistakes(&app);
-    assert_eq!(mistakes, ["nobody answers `sees` of the query `near_cover`"]);
+    assert_eq!(mistakes, ["the game does not answer `sees` of the query `near_cover`"]);
 }
 
 #[cfg(feature = "places")]

@@ -1,4 +1,4 @@
-//! Carrying out a plan: starting steps, hearing how they go, stopping them. Every step that is started ends exactly once.
+//! Execution of a plan: starts steps, handles their reports and stops them. Every started step ends exactly once.
 
 use cunning_plan::model::ActionId;
 use cunning_plan::{Arg, GroundActionId};
@@ -13,24 +13,24 @@ use crate::record::Reason;
 use crate::spec::{Interrupt, Mode, StopRule};
 use crate::tick_context::TickContext;
 
-/// How long a step that was told to stop may take to end.
+/// Time that a step may take to end after a stop command.
 const STOP_MS_MAX: u64 = 1000;
-/// How often in a row a goal's steps may fail before it is left alone.
+/// Number of consecutive step failures after which the goal backs off.
 const FAILURES_MAX: u32 = 3;
 
-/// What a step did not come to.
+/// Why a step failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Failure {
-    /// The game says so.
+    /// The game reported the failure.
     Reported,
-    /// It took too long.
+    /// The step exceeded its time limit.
     TimedOut,
-    /// What was hoped for was not seen.
+    /// A hoped-for effect did not appear in time.
     EffectNotSeen,
 }
 
 impl Agent {
-    /// Starts the next step of the plan, if nothing runs and it can be done.
+    /// Starts the next step of the plan if no step is running and its conditions hold.
     pub(crate) fn start_step(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
         if self.running.is_some() || self.held > 0 || self.quarantined.is_some() {
             return;
@@ -41,7 +41,7 @@ impl Agent {
         };
         let is_cool = self.is_cool(kind, action, ctx.now_ms);
         if !is_cool || !kind.grounding.can_do(action, &self.memory.state) {
-            // The world is not as it was planned with.
+            // The world has changed since the plan was made.
             self.drop_plan(ctx, Reason::ConditionLost);
             self.is_awake = true;
             return;
@@ -49,20 +49,20 @@ impl Agent {
         self.begin_step(kind, ctx, action, false);
     }
 
-    /// Whether an action was not done just now.
+    /// Returns whether an action is off cooldown.
     pub(crate) fn is_cool(&self, kind: &CompiledArchetype, action: GroundActionId, now_ms: u64) -> bool {
         let id = kind.grounding.action(action);
         self.cooldowns.iter().all(|(cooling, until)| *cooling != id || *until <= now_ms)
     }
 
-    /// An action cannot be done until a time.
+    /// Puts an action on cooldown until the given time.
     pub(crate) fn set_cooldown(&mut self, id: ActionId, until_ms: u64) {
         self.cooldowns.retain(|(cooling, _)| *cooling != id);
         self.cooldowns.push((id, until_ms));
         self.wake_at(until_ms);
     }
 
-    /// Begins a step.
+    /// Starts a step.
     pub(crate) fn begin_step(
         &mut self,
         kind: &CompiledArchetype,
@@ -88,18 +88,18 @@ impl Agent {
         if !spec.orders.is_empty() {
             self.give_orders(kind, ctx);
             if self.verdict(kind) == Some(false) {
-                // There is nobody to obey, or not enough.
+                // There are no subordinates, or too few.
                 self.step_failed(kind, ctx, step, Failure::Reported);
             }
         }
     }
 
-    /// Whether the running step is carried out by subordinates.
+    /// Returns whether subordinates carry out the running step.
     pub(crate) fn is_commanding(&self) -> bool {
         self.running.is_some() && !self.given.is_empty()
     }
 
-    /// The game says that a step is done; false if it is not the one that runs.
+    /// Handles the report that a step is done. Returns false if the step is not the running one.
     pub(crate) fn step_done(
         &mut self,
         kind: &CompiledArchetype,
@@ -134,7 +134,7 @@ impl Agent {
         true
     }
 
-    /// Ends a step whose hope has come true.
+    /// Completes the running step once all of its hoped-for effects have been observed.
     pub(crate) fn check_hope(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
         if self.running.is_some_and(|running| running.phase == Phase::Hoping) {
             self.hoped
@@ -161,7 +161,7 @@ impl Agent {
         }
     }
 
-    /// A step came to nothing; false if it is not the one that runs.
+    /// Handles a failed step. Returns false if the step is not the running one.
     pub(crate) fn step_failed(
         &mut self,
         kind: &CompiledArchetype,
@@ -201,7 +201,7 @@ impl Agent {
         true
     }
 
-    /// A step that was told to stop has ended.
+    /// Handles the report that a stopped step has ended.
     pub(crate) fn step_stopped(&mut self, ctx: &mut TickContext, step: StepId) -> bool {
         let is_stopping =
             self.running.is_some_and(|running| running.step == step && running.phase == Phase::Stopping);
@@ -211,12 +211,12 @@ impl Agent {
         is_stopping
     }
 
-    /// Tells the running step to stop. The next one waits, unless the action need not be waited for.
+    /// Tells the running step to stop. The next step waits for it to end unless the action has `stop = "now"`.
     pub(crate) fn stop_step(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext, reason: StopReason) {
         let Some(running) = self.running else { return };
         if running.phase == Phase::Stopping {
             if reason == StopReason::Removed {
-                // Nobody will hear of its end.
+                // The game will not report its end.
                 self.end_step(ctx, reason.into());
             }
             return;
@@ -224,10 +224,10 @@ impl Agent {
         if running.phase == Phase::Acting {
             self.say_stop(ctx, running.step, reason);
         }
-        // Whoever acts for this step is interrupted with it.
+        // Orders given for this step are withdrawn with it.
         self.withdraw_orders(ctx);
         let spec = &kind.spec.actions[kind.grounding.action(running.action).index()];
-        // A plan does not wait for what was done in its stead.
+        // A plan does not wait for a fallback action to stop.
         let is_soon = spec.stop == StopRule::Soon && !self.is_dormant && !running.is_fallback;
         if running.phase == Phase::Hoping || !is_soon || reason == StopReason::Removed {
             self.end_step(ctx, reason.into());
@@ -246,7 +246,7 @@ impl Agent {
         }
     }
 
-    /// Follows a plan from now on. A step that runs and comes first in it goes on.
+    /// Adopts a plan. A running step that is also the plan's first step continues.
     pub(crate) fn follow(
         &mut self,
         kind: &CompiledArchetype,
@@ -276,14 +276,14 @@ impl Agent {
         self.at = 0;
     }
 
-    /// What may interrupt the step that runs, if one does.
+    /// Returns the interrupt rule of the running step, if there is one.
     pub(crate) fn interrupt_rule(&self, kind: &CompiledArchetype) -> Option<Interrupt> {
         let running =
             self.running.filter(|running| running.phase == Phase::Acting && !running.is_fallback)?;
         Some(kind.spec.actions[kind.grounding.action(running.action).index()].interrupt)
     }
 
-    /// Whether a goal may break in on what runs.
+    /// Returns whether a goal may interrupt the running step.
     pub(crate) fn may_interrupt(&self, kind: &CompiledArchetype, best: &Ranked) -> bool {
         match self.interrupt_rule(kind) {
             None | Some(Interrupt::Any) => true,
@@ -295,7 +295,7 @@ impl Agent {
         }
     }
 
-    /// The goal is met, or its plan is at its end.
+    /// Ends the goal because it is met or its plan is complete.
     pub(crate) fn end_goal(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
         let Some(chosen) = self.chosen.take() else { return };
         self.report_orders(kind, ctx, chosen.goal, &chosen.args, OrderState::Done);
@@ -314,12 +314,12 @@ impl Agent {
         self.is_awake = true;
     }
 
-    /// Has something to do at that time at the latest.
+    /// Schedules the agent to be updated at the given time at the latest.
     pub(crate) fn wake_at(&mut self, ms: u64) {
         self.next_ms = self.next_ms.min(ms);
     }
 
-    /// An argument in the game's terms.
+    /// Converts an argument to the game's terms.
     pub(crate) fn value(&self, arg: Arg) -> Value {
         match arg {
             Arg::Object(object) => Value::Object(object.index() as u32),

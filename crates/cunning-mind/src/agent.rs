@@ -1,4 +1,4 @@
-//! One agent: what it believes, wants, plans and does.
+//! The state of one agent: beliefs, goals, plan and running step.
 
 use cunning_plan::model::TypeId;
 use cunning_plan::{Arg, FactValue, GroundActionId, GroundFact, Plan, Slot};
@@ -11,66 +11,67 @@ use crate::query_runner::Answers;
 use crate::scheduler::Job;
 use crate::wire::{wire_and_clone, wire_enum, wire_struct};
 
-/// An agent of an [`MindEngine`](crate::MindEngine).
+/// An agent of a [`MindEngine`](crate::MindEngine).
 #[derive(Debug)]
 pub(crate) struct Agent {
     pub(crate) id: AgentId,
     pub(crate) name: String,
-    /// The kind, by its index in the set.
+    /// The index of the agent's compiled archetype in the engine.
     pub(crate) kind: usize,
     pub(crate) memory: Memory,
-    /// The objects it knows: for each slot of its kind the game's handle, and when it last heard of it.
+    /// The objects that the agent knows: for each slot of its archetype, the game's handle and when it was last
+    /// mentioned.
     pub(crate) object_slots: Vec<ObjectSlot>,
-    /// For each query of its kind.
+    /// The state of each query of the archetype.
     pub(crate) queries: Vec<Answers>,
-    /// Objects that it heard of and has no room for, until a query says whether they matter more than those it knows.
+    /// Objects without a slot, kept until a query decides whether they matter more than those that have one.
     pub(crate) unslotted: Vec<(TypeId, u64)>,
-    /// Memory for the next answer of a query.
+    /// Scratch memory for the next query answer.
     pub(crate) scratch: Vec<Arg>,
     pub(crate) held: u32,
-    /// Whether it lives on without the game.
+    /// Whether the agent lives on without the game.
     pub(crate) is_dormant: bool,
-    /// Why it does nothing any more.
+    /// The reason why the agent is in quarantine.
     pub(crate) quarantined: Option<String>,
-    /// Whether it should think.
+    /// Whether the agent should reconsider its goals.
     pub(crate) is_awake: bool,
     pub(crate) is_idle: bool,
     pub(crate) chosen: Option<Chosen>,
-    /// The job that the plan came from.
+    /// The planning job that produced the plan.
     pub(crate) plan_job: u64,
-    /// What to do, in order, and how far it is done.
+    /// The steps of the plan in order; `at` is the index of the current one.
     pub(crate) plan: Vec<GroundActionId>,
     pub(crate) at: usize,
     pub(crate) running: Option<Running>,
-    /// What the running step is hoped to bring about and has not been seen.
+    /// The hoped-for effects of the running step that have not been observed yet.
     pub(crate) hoped: Vec<(GroundFact, FactValue)>,
-    /// How often in a row hope was disappointed.
+    /// The number of consecutive steps whose hoped-for effects did not appear.
     pub(crate) disappointments: u32,
-    /// The planning job it waits for.
+    /// The planning job that the agent waits for.
     pub(crate) job: Option<Wanted>,
-    /// A plan that waits for answers of the game.
+    /// A plan that waits for answers to its checks.
     pub(crate) pending: Option<Box<Pending>>,
-    /// For each goal of its kind.
+    /// The state of each goal of the archetype.
     pub(crate) goals: Vec<GoalState>,
-    /// For each action of the domain: until when it cannot be done again.
+    /// Actions on cooldown, each with the time at which its cooldown ends.
     pub(crate) cooldowns: Vec<(cunning_plan::model::ActionId, u64)>,
-    /// For each sensor of its archetype: when it is polled next.
+    /// The time at which each sensor of the archetype is polled next.
     pub(crate) sensors: Vec<u64>,
-    /// When a plan for the goal is made anew.
+    /// The time at which the goal is planned for again.
     pub(crate) replan_ms: u64,
-    /// The time at which it next has something to do other than to sense.
+    /// The time at which the agent next has work other than sensing.
     pub(crate) next_ms: u64,
-    /// The time at which a sensor is due.
+    /// The time at which the next sensor is due.
     pub(crate) sense_ms: u64,
     pub(crate) commander: Option<AgentId>,
     pub(crate) subordinates: Vec<AgentId>,
     pub(crate) orders: Vec<Order>,
-    /// Orders it has given for the step that runs.
+    /// Orders given for the running step.
     pub(crate) given: Vec<Given>,
-    /// What its plan has reserved.
+    /// Objects reserved by the plan.
     pub(crate) claims: Vec<Value>,
     pub(crate) importance: u32,
-    /// By how much it finds each ground action dearer, drawn for the goal that it pursues.
+    /// The seed from which cost variations are drawn for the current goal.
     pub(crate) seed: u64,
 }
 
@@ -122,38 +123,38 @@ wire_struct!(Order { id, from, goal, args, bias, until_ms, is_rigid, is_taken_up
 wire_struct!(Given { id, to, end, counts });
 wire_struct!(Asked { question, action, is_granted });
 
-/// An object in a slot.
+/// A slot and the object in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ObjectSlot {
     pub(crate) slot: Slot,
-    /// The object of the game, or the point that a query made up: [`Value::Handle`] or [`Value::Point`].
+    /// The object of the game, or a point generated by a query: [`Value::Handle`] or [`Value::Point`].
     pub(crate) object: Option<Value>,
     pub(crate) heard_ms: u64,
 }
 
-/// The goal that is pursued.
+/// The goal being pursued.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Chosen {
-    /// The goal, by its index in the kind.
+    /// The index of the goal in the archetype.
     pub(crate) goal: usize,
     pub(crate) args: Vec<Option<Arg>>,
     pub(crate) score: i64,
     pub(crate) since_ms: u64,
 }
 
-/// A plan that was asked for.
+/// A requested plan.
 #[derive(Clone, Debug)]
 pub(crate) struct Wanted {
-    /// The job.
+    /// The number of the job.
     pub(crate) number: u64,
-    /// The goal that mattered most, by its index in the kind.
+    /// The index in the archetype of the most relevant goal.
     pub(crate) goal: usize,
     pub(crate) args: Vec<Option<Arg>>,
-    /// Since when it has been waiting, in ticks.
+    /// The tick since which the agent has been waiting.
     pub(crate) since: u64,
 }
 
-/// A plan whose checks are being asked.
+/// A plan whose checks have been asked and not all answered.
 #[derive(Clone, Debug)]
 pub(crate) struct Pending {
     pub(crate) job: Job,
@@ -161,79 +162,79 @@ pub(crate) struct Pending {
     pub(crate) until_ms: u64,
 }
 
-/// How a goal fared.
+/// The back-off and cooldown state of a goal.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct GoalState {
-    /// How often in a row it came to nothing.
+    /// The number of consecutive failures.
     pub(crate) failures: u32,
-    /// It is not tried before.
+    /// The time before which the goal is not tried.
     pub(crate) not_before_ms: u64,
-    /// After it came to nothing: it is not tried before, whatever changes.
+    /// The time before which the goal is not tried even if relevant beliefs change.
     pub(crate) firm_until_ms: u64,
 }
 
-/// The step that runs.
+/// The running step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Running {
     pub(crate) step: StepId,
     pub(crate) action: GroundActionId,
     pub(crate) phase: Phase,
-    /// When the phase is over at the latest.
+    /// The time at which the phase ends at the latest.
     pub(crate) until_ms: u64,
-    /// When it is done if it takes as long as its action says.
+    /// The time at which the step is done if it takes its action's duration.
     pub(crate) due_ms: u64,
-    /// Whether it is no part of a plan, but something to do while one is waited for.
+    /// Whether the step is a fallback action rather than a step of the plan.
     pub(crate) is_fallback: bool,
 }
 
-/// How far a step is.
+/// The phase of a running step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
-    /// The game carries it out.
+    /// The game is carrying out the step.
     Acting,
-    /// The game said it is done; what was hoped for has not been seen.
+    /// The game reported the step as done, but a hoped-for effect has not been observed.
     Hoping,
-    /// It was told to stop.
+    /// The step was told to stop.
     Stopping,
 }
 
-/// An order received.
+/// A received order.
 #[derive(Clone, Debug)]
 pub(crate) struct Order {
     pub(crate) id: OrderId,
     pub(crate) from: Option<AgentId>,
-    /// The goal, by its index in the kind.
+    /// The index of the goal in the archetype.
     pub(crate) goal: usize,
     pub(crate) args: Vec<Option<Arg>>,
     pub(crate) bias: i64,
     pub(crate) until_ms: u64,
-    /// Whether its goal comes before all others as long as it has a plan.
+    /// Whether the goal precedes all others as long as there is a plan for it.
     pub(crate) is_rigid: bool,
     pub(crate) is_taken_up: bool,
 }
 
-/// An order given.
+/// An order given to a subordinate.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Given {
     pub(crate) id: OrderId,
     pub(crate) to: AgentId,
-    /// How it ended, if it did.
+    /// The final state of the order, if it has ended.
     pub(crate) end: Option<OrderState>,
-    /// Whether the step depends on it.
+    /// Whether the step depends on the order.
     pub(crate) counts: bool,
 }
 
-/// A question that was asked for a plan.
+/// A check that was asked for a plan.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Asked {
     pub(crate) question: QuestionId,
     pub(crate) action: GroundActionId,
-    /// Whether the answer was *yes*.
+    /// Whether the answer was yes.
     pub(crate) is_granted: bool,
 }
 
 impl Agent {
-    /// Adds all that decides what it will do.
+    /// Adds everything that affects future decisions to the hash.
     pub(crate) fn hash(&self, hash: &mut StateHash) {
         hash.number(self.id.0).number(self.kind as u64).bytes(&self.memory.state.to_bytes());
         hash.number(u64::from(self.held)).number(u64::from(self.quarantined.is_some()));
@@ -272,7 +273,7 @@ impl Agent {
     }
 }
 
-/// An object in one number, for the state hash. Points have the highest bit set.
+/// Returns an object as one number for the state hash. Points have the highest bit set.
 fn object_number(object: Value) -> u64 {
     match object {
         Value::Handle(handle) => handle,

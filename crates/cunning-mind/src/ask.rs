@@ -1,5 +1,5 @@
-//! Questions to the game about the actions of a plan: asked when a plan has been found that uses them, at most once for a
-//! job, and *no* if nobody answers in time.
+//! Checks of a plan's actions: asked once a plan that uses them is found, at most once per job. A check without an
+//! answer in time counts as no.
 
 use cunning_plan::{GroundActionId, Plan};
 
@@ -9,29 +9,29 @@ use crate::message::{Command, QuestionId, Value};
 use crate::scheduler::Job;
 use crate::tick_context::TickContext;
 
-/// How long the game may take to answer.
+/// Time that the game has to answer.
 const ANSWER_MS_MAX: u64 = 1000;
 
-/// What becomes of a plan whose checks are known.
+/// The result of a plan's checks.
 pub(crate) enum Granted {
-    /// It may be followed.
+    /// All checks passed.
     Yes(Job, Plan),
-    /// Another one has to be found.
+    /// A check was refused; another plan is needed.
     No(Job),
 }
 
-/// What an answer meant.
+/// The effect of an answer.
 pub(crate) enum Heard {
-    /// Nobody asked, or nobody does any more.
+    /// The question is unknown or no longer relevant.
     Nobody,
     /// Other questions are still open.
     More,
-    /// All is known.
+    /// All questions are answered.
     Enough(Box<Granted>),
 }
 
 impl Agent {
-    /// Asks the checks of a plan that are not answered yet. Gives the plan back if there are none.
+    /// Asks the checks of a plan that are not answered yet. Returns the plan if there are none.
     pub(crate) fn ask_checks(
         &mut self,
         kind: &CompiledArchetype,
@@ -63,7 +63,7 @@ impl Agent {
         None
     }
 
-    /// Takes an answer.
+    /// Handles an answer.
     pub(crate) fn hear(&mut self, question: QuestionId, yes: bool) -> Heard {
         let asked = self
             .pending
@@ -83,7 +83,7 @@ impl Agent {
         Heard::Enough(Box::new(Granted::No(job)))
     }
 
-    /// Whoever has not answered by now says no.
+    /// Counts checks without an answer as refused once their time is over.
     pub(crate) fn stop_waiting(&mut self, now_ms: u64) -> Option<Granted> {
         let Pending { mut job, .. } = *self.pending.take_if(|pending| pending.until_ms <= now_ms)?;
         let open = job.asked.iter().filter(|asked| !asked.is_granted).map(|asked| asked.action);
@@ -93,7 +93,7 @@ impl Agent {
 }
 
 impl Pending {
-    /// Whether the game has granted all that the plan needs.
+    /// Returns whether all checks of the plan have passed.
     fn is_settled(&self) -> bool {
         let is_granted =
             |id: GroundActionId| self.job.asked.iter().all(|asked| asked.action != id || asked.is_granted);

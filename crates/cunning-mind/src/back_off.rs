@@ -1,21 +1,22 @@
-//! Leaving alone a goal that came to nothing: longer each time, but no longer than until a belief changes that matters for
-//! it, and some of the time in any case, so that whoever hears something new all the time does not plan all the time.
+//! Back-off for goals that failed: longer with each failure, and shortened when a belief changes that is relevant to
+//! the goal. A firm part of the time always passes, so that an agent with constantly changing beliefs does not plan
+//! constantly.
 //!
-//! What an agent did itself is no reason to try again: whatever its own deeds lead to, a plan could have led to.
+//! The effects of the agent's own steps do not shorten the back-off: a plan could already have used them.
 
 use cunning_plan::GroundFact;
 
 use crate::agent::{Agent, GoalState};
 use crate::compiled_archetype::CompiledArchetype;
 
-/// How long a goal is left alone at first, and at most.
+/// The first and the longest time for which a goal backs off.
 const BACK_OFF_MS: u64 = 250;
 const BACK_OFF_MS_MAX: u64 = 30_000;
-/// Which part of that time passes whatever changes; never less than it is left alone at first.
+/// The divisor that gives the firm part of that time, which is at least `BACK_OFF_MS`.
 const FIRM_PART: u64 = 8;
 
 impl Agent {
-    /// Leaves a goal alone for a while, longer each time.
+    /// Backs off from a goal, longer each time.
     pub(crate) fn back_off(&mut self, goal: usize, now_ms: u64) {
         let state = &mut self.goals[goal];
         state.failures = state.failures.saturating_add(1);
@@ -27,7 +28,7 @@ impl Agent {
         self.wake_at(until);
     }
 
-    /// Tries goals again that came to nothing, as soon as may be: a belief has changed by which the mind thinks again.
+    /// Retries failed goals as soon as possible after a change to a belief that wakes the agent.
     pub(crate) fn reconsider(&mut self, kind: &CompiledArchetype, fact: GroundFact, now_ms: u64) {
         if let Some(sooner_ms) = reconsider(&mut self.goals, kind, fact, now_ms) {
             self.wake_at(sooner_ms);
@@ -35,7 +36,8 @@ impl Agent {
     }
 }
 
-/// Shortens the time for which goals are left alone that a changed belief matters for; when the first of them is tried.
+/// Shortens the back-off of the goals to which a changed belief is relevant. Returns when the first of them is
+/// retried.
 pub(crate) fn reconsider(
     goals: &mut [GoalState],
     kind: &CompiledArchetype,

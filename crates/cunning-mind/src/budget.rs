@@ -1,32 +1,32 @@
-//! How much a tick may think.
+//! Budgets: how much work a tick may do.
 
 use std::time::Duration;
 
-/// A budget in units of work: an expansion of a search, or a question of a query. Units are counted, never timed, so the
-/// same budget leads to the same decisions on every machine.
+/// A budget in units of work: one expansion of a search or one question of a query. Units are counted, never timed,
+/// so the same budget leads to the same decisions on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget(u64);
 
 impl Default for Budget {
-    /// A thousand units: far below a millisecond for most domains, and enough for a few hundred agents.
+    /// Returns a thousand units: far below a millisecond for most domains, and enough for a few hundred agents.
     fn default() -> Self {
         Self(1000)
     }
 }
 
 impl Budget {
-    /// A budget of so many units.
+    /// Creates a budget of `units` units of work.
     pub const fn work(units: u64) -> Self {
         Self(units)
     }
 
-    /// A budget of wall-clock time, for a [`Runtime`](crate::Runtime). Work is granted in slices until the time is over;
-    /// a recording keeps what was granted, so it replays exactly.
+    /// Creates a budget of wall-clock time for a [`Runtime`](crate::Runtime). Work is granted in slices until the
+    /// time is over. Recordings store what was granted, so they replay exactly.
     pub const fn time(limit: Duration) -> TimeBudget {
         TimeBudget(limit)
     }
 
-    /// The units.
+    /// Returns the number of units.
     pub const fn units(self) -> u64 {
         self.0
     }
@@ -36,13 +36,13 @@ impl Budget {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeBudget(pub(crate) Duration);
 
-/// What a tick of a [`Runtime`](crate::Runtime) may spend: work or time.
+/// The budget of one tick of a [`Runtime`](crate::Runtime): work or time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TickBudget {
-    /// Units of work.
+    /// A number of units of work.
     Work(Budget),
-    /// Wall-clock time.
+    /// An amount of wall-clock time.
     Time(TimeBudget),
 }
 

@@ -1,8 +1,8 @@
-//! Messages as bytes, for games in other languages and on the other side of a wire: percepts in, commands out.
+//! Messages as bytes, for games in other languages or processes: percepts in, commands out.
 //!
-//! A message is a byte that says which, then its fields in the order in which they are declared: numbers with seven bits a
-//! byte, the lowest first and the highest bit set on all but the last; numbers that may be negative in zigzag; lists with
-//! their length before them. Percepts follow each other; commands have their number before them.
+//! A message is a tag byte followed by its fields in declaration order. Unsigned integers are LEB128 (seven bits per
+//! byte, lowest first, high bit set on all but the last byte); signed integers are zigzag-encoded first; lists are
+//! prefixed by their length. Percepts are concatenated; commands are prefixed by their count.
 
 use crate::engine::MindEngine;
 use crate::error::MindError;
@@ -11,25 +11,25 @@ use crate::object_slots::short;
 use crate::spec::DomainSpec;
 use crate::wire::{Broken, Input, Output, Wire, put_text, take_text};
 
-/// The most bytes that are taken at a time.
+/// The largest accepted batch of messages, in bytes.
 pub const MESSAGE_BYTES_MAX: usize = 1 << 24;
 
 impl Commands {
-    /// The commands as bytes.
+    /// Encodes the commands as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Output::default();
         self.put(&mut out);
         out.bytes
     }
 
-    /// The commands that bytes stand for, in the terms of a domain.
+    /// Decodes commands from bytes, using the ids of a domain.
     pub fn from_bytes(bytes: &[u8], spec: &DomainSpec) -> Result<Self, MindError> {
         read(bytes, spec, Self::take)
     }
 }
 
 impl Percept<'_> {
-    /// Adds the percept to some bytes, for [`MindEngine::receive_bytes`].
+    /// Appends the encoded percept to `bytes`, for [`MindEngine::receive_bytes`].
     pub fn put_bytes(&self, bytes: &mut Vec<u8>) {
         let mut out = Output { bytes: std::mem::take(bytes), kind: None };
         match *self {
@@ -79,8 +79,8 @@ impl Percept<'_> {
 }
 
 impl MindEngine {
-    /// Takes in percepts that come as bytes, one after the other; how many there were. Of bytes that are none, nothing is
-    /// taken in.
+    /// Receives a sequence of encoded percepts and returns their number. If any of them is malformed, none is
+    /// received.
     pub fn receive_bytes(&mut self, bytes: &[u8]) -> Result<usize, MindError> {
         let spec = self.spec().clone();
         let percepts = read(bytes, &spec, |from| {
@@ -102,7 +102,7 @@ impl MindEngine {
     }
 }
 
-/// A percept, and the indices of the fact if it is about one.
+/// Reads a percept, and the indices of its fact if it has one.
 fn take<'a>(from: &mut Input<'a>) -> Result<(Percept<'a>, Vec<Value>), Broken> {
     let mut at = Vec::new();
     let percept = match from.byte()? {
@@ -131,7 +131,7 @@ fn take<'a>(from: &mut Input<'a>) -> Result<(Percept<'a>, Vec<Value>), Broken> {
         }
         9 => Percept::Hold(Wire::take(from)?),
         10 => Percept::Release(Wire::take(from)?),
-        _ => return Err(Broken("there is no such percept")),
+        _ => return Err(Broken("unknown percept tag")),
     };
     Ok((percept, at))
 }

@@ -1,5 +1,5 @@
-//! Which goal to pursue: relevance times weight, plus what orders add, plus a little for the one that is pursued already.
-//! Goals of rigid orders come before all others.
+//! Goal selection: relevance times weight, plus the bias of orders, plus a bonus for the current goal. Goals of rigid
+//! orders precede all others.
 
 use cunning_plan::Arg;
 use cunning_trace::Bar;
@@ -12,30 +12,30 @@ use crate::wire::wire_struct;
 /// A goal with its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ranked {
-    /// The goal, by its index in the kind.
+    /// The index of the goal in the archetype.
     pub(crate) goal: usize,
     pub(crate) args: Vec<Option<Arg>>,
     pub(crate) score: i64,
-    /// Whether an order puts it before all that are not.
+    /// Whether a rigid order puts the goal before all others.
     pub(crate) is_rigid: bool,
 }
 
 wire_struct!(Ranked { goal, args, score, is_rigid });
 
-/// A goal with all that its score is made of.
+/// A goal with the parts of its score.
 #[derive(Clone, Debug)]
 pub(crate) struct Scored {
     pub(crate) ranked: Ranked,
-    /// What its own relevance and weight came to.
+    /// The goal's relevance times its weight.
     pub(crate) own: i64,
-    /// What orders added.
+    /// The sum of the biases of orders.
     pub(crate) bias: i64,
-    /// Why it cannot be chosen.
+    /// Why the goal cannot be chosen.
     pub(crate) bar: Option<Bar>,
 }
 
-/// Compares the goals of an agent; `None` if a score is no number. The goals come in the order of the domain, those that
-/// are ordered for certain arguments after them.
+/// Scores the goals of an agent. Returns `None` if a score is undefined. Goals are in domain order, followed by those
+/// ordered with particular arguments.
 pub(crate) fn score(agent: &Agent, kind: &mut CompiledArchetype, now_ms: u64) -> Option<Vec<Scored>> {
     let mut scored: Vec<Scored> = Vec::with_capacity(kind.goals.len());
     let is_free = agent.is_free(kind);
@@ -52,7 +52,7 @@ pub(crate) fn score(agent: &Agent, kind: &mut CompiledArchetype, now_ms: u64) ->
         };
         match all.next() {
             Some(args) => scored.push(entry(args, None)),
-            // There is nobody to pursue it for.
+            // There is no object to pursue it for.
             None => scored.push(entry(Vec::new(), Some(Bar::Other))),
         }
         others.extend(all.map(|args| entry(args, None)));
@@ -69,7 +69,7 @@ pub(crate) fn score(agent: &Agent, kind: &mut CompiledArchetype, now_ms: u64) ->
                 is_heard = true;
             }
         }
-        // An order for certain arguments speaks for these alone.
+        // An order with particular arguments applies to those only.
         if !is_heard {
             let ranked = Ranked { goal: order.goal, args: order.args.clone(), score: 0, is_rigid };
             scored.push(Scored { ranked, own: scored[order.goal].own, bias: order.bias, bar: None });
@@ -97,11 +97,11 @@ pub(crate) fn score(agent: &Agent, kind: &mut CompiledArchetype, now_ms: u64) ->
     Some(scored)
 }
 
-/// How many ways to bind a goal's parameters are compared.
+/// The largest number of argument combinations that are compared for a goal.
 const WAYS_MAX: usize = 16;
 
-/// What the parameters of a goal may be bound to: whatever is open stays open, what queries choose is one of what they
-/// found, the best first.
+/// Returns the possible arguments of a goal, best first. Parameters with a query are bound to its candidates; the
+/// others stay open.
 fn candidates(
     agent: &Agent,
     kind: &CompiledArchetype,
@@ -124,11 +124,11 @@ fn candidates(
     })
 }
 
-/// The goals that can be chosen, the best first.
+/// Returns the goals that can be chosen, best first.
 pub(crate) fn rank(scored: Vec<Scored>) -> Vec<Ranked> {
     let is_open = |scored: &Scored| scored.bar.is_none() && scored.ranked.score > 0;
     let mut ranked: Vec<Ranked> = scored.into_iter().filter(is_open).map(|scored| scored.ranked).collect();
-    // Stable, so that file order decides between equals.
+    // The sort is stable, so file order breaks ties.
     ranked.sort_by_key(|ranked| std::cmp::Reverse((ranked.is_rigid, ranked.score)));
     ranked
 }
@@ -140,7 +140,8 @@ fn is_met(agent: &Agent, kind: &mut CompiledArchetype, ranked: &Ranked) -> bool 
 }
 
 impl Order {
-    /// Whether it speaks for a goal with arguments: what it leaves open does not count.
+    /// Returns whether the order is for a goal with the given arguments. Arguments that the order leaves open match
+    /// anything.
     pub(crate) fn covers(&self, goal: usize, args: &[Option<Arg>]) -> bool {
         let is_same = |(at, arg): (usize, &Option<Arg>)| arg.is_none() || args.get(at) == Some(arg);
         self.goal == goal && self.args.iter().enumerate().all(is_same)
@@ -153,7 +154,7 @@ impl Ranked {
     }
 }
 
-/// Whether two goals with their arguments are the same; arguments that are left open do not count.
+/// Returns whether two goals are the same. Open arguments are ignored.
 pub(crate) fn is_same_goal(one: (usize, &[Option<Arg>]), other: (usize, &[Option<Arg>])) -> bool {
     let is_open = |args: &[Option<Arg>]| args.iter().all(Option::is_none);
     one.0 == other.0 && (one.1 == other.1 || is_open(one.1) && is_open(other.1))

@@ -1,7 +1,7 @@
-//! A moment of a recording in the words of a domain text: what there is, what is believed and what is wanted, as a
-//! [`Question`](crate::Question) takes it and a test of a domain file has it.
+//! A recorded decision in terms of a domain text: the objects, beliefs and goal in the notation that a
+//! [`Question`](crate::Question) and the tests of a domain file use.
 //!
-//! Objects of the game have handles and names for people. In a text they need names of the language, each another one.
+//! Objects of the game have handles and display names. In a text each of them needs a unique identifier.
 
 use cunning_plan::expr::{RESERVED, is_name};
 use cunning_plan::limits::NAME_BYTES_MAX;
@@ -11,20 +11,20 @@ use cunning_trace::{Term, Value, View};
 
 use crate::decision_snapshot::DecisionSnapshot;
 
-/// What differs from what a domain text starts with.
+/// The differences between an agent's situation and the start of a domain text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Circumstances {
-    /// The objects of each open type, as in `foe=orc, troll`. All open types are there, so that nothing of the text's own
-    /// is left.
+    /// The objects of each open type, as in `foe=orc, troll`. Every open type is listed, so that no object of the
+    /// text itself remains.
     pub objects: Vec<String>,
     /// Beliefs, as in `sees[orc]=true`.
     pub set: Vec<String>,
-    /// How many beliefs are left out, because the world does not have what they are about.
+    /// The number of beliefs left out because their objects no longer exist.
     pub left_out: usize,
 }
 
 impl DecisionSnapshot {
-    /// What there is and what is believed, as far as it is not what the domain starts with.
+    /// Returns the objects and beliefs that differ from the domain's start.
     pub fn circumstances(&self) -> Circumstances {
         let domain = &self.kind.spec.planning;
         let objects = self.kind.slots.iter().filter_map(|(ty, slots)| {
@@ -32,7 +32,7 @@ impl DecisionSnapshot {
             Some(format!("{}={}", domain.types().get(*ty)?.name, names.join(", ")))
         });
         let grounding = &self.kind.grounding;
-        // What an object that is there starts with is what one that is not has.
+        // A bound slot starts with the same values as an unbound one.
         let start = grounding.start();
         let own =
             |ground: &GroundFact| grounding.value(&self.state, *ground) != grounding.value(&start, *ground);
@@ -40,7 +40,8 @@ impl DecisionSnapshot {
         Circumstances { objects: objects.collect(), set: set.collect(), left_out: self.left_out }
     }
 
-    /// A goal as a question takes it: `kill(f=orc)`. None if it is about something that the agent does not know.
+    /// Returns a goal in the notation of a question: `kill(f=orc)`. Returns `None` if an argument is unknown to the
+    /// agent.
     pub fn call(&mut self, world: &View, goal: Term<'_>) -> Option<String> {
         let known = self.kind.spec.planning.goals().as_slice().get(goal.id as usize)?.clone();
         let mut args = Vec::new();
@@ -53,7 +54,7 @@ impl DecisionSnapshot {
         Some(if args.is_empty() { known.name } else { format!("{}({})", known.name, args.join(", ")) })
     }
 
-    /// A step in the words of the text.
+    /// Returns a step in the notation of the text.
     pub(crate) fn step_text(&self, step: &PlanStep) -> String {
         let name = self.kind.spec.planning.actions().get(step.action).map_or("", |known| known.name.as_str());
         let args = self.kind.grounding.bound_args(step.id).map(|arg| self.text_of(arg).unwrap_or_default());
@@ -61,7 +62,7 @@ impl DecisionSnapshot {
         if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(", ")) }
     }
 
-    /// A belief as a setting; none if it is about nothing that is there.
+    /// Returns a belief as a setting, or `None` if it is about an unbound object.
     fn setting(&self, ground: GroundFact) -> Option<String> {
         let grounding = &self.kind.grounding;
         let fact = &self.kind.spec.planning.facts().get(grounding.fact_of(ground)?)?.name;
@@ -86,13 +87,13 @@ impl DecisionSnapshot {
         }
     }
 
-    /// What the object in a slot is called in a text.
+    /// Returns the name in the text of the object in a slot.
     fn name_of_slot(&self, slot: Slot) -> Option<&str> {
         self.names.get(&slot).map(String::as_str)
     }
 
-    /// What an object of the game is called in a text: its name as far as the language allows, or that of its type, and a
-    /// number behind it if something else is called that.
+    /// Returns a unique identifier for an object of the game: its name as far as the language allows, or its type's
+    /// name, with a number appended if the name is taken.
     pub(crate) fn name_for(&self, ty: TypeId, name: &str) -> String {
         let domain = &self.kind.spec.planning;
         let of_type = domain.types().get(ty).map_or("object", |ty| ty.name.as_str());

@@ -1,7 +1,7 @@
-//! Who has reserved what, so that two agents do not go for the same.
+//! Claims: objects reserved by agents, so that two agents do not pursue the same one.
 //!
-//! A plan claims objects from its adoption to its end: those that its actions name under `claims`, and those of its goal.
-//! What another one has claimed is left out when a plan is made.
+//! A plan claims objects from its adoption to its end: those that its actions list under `claims`, and those of its
+//! goal. Planning leaves out actions that need an object claimed by another agent.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::message::{AgentId, Value};
 use crate::tick_context::TickContext;
 use crate::wire::wire_struct;
 
-/// Claims of all agents.
+/// The claims of all agents.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Claims {
     pub(crate) holders: BTreeMap<Value, AgentId>,
@@ -22,14 +22,14 @@ pub(crate) struct Claims {
 wire_struct!(Claims { holders });
 
 impl Claims {
-    /// Who else has claimed an object.
+    /// Returns another agent that has claimed an object.
     pub(crate) fn holder_besides(&self, agent: AgentId, object: Value) -> Option<AgentId> {
         self.holders.get(&object).copied().filter(|holder| *holder != agent)
     }
 }
 
 impl Agent {
-    /// The ground actions that need what another agent has claimed.
+    /// Adds the ground actions that need an object claimed by another agent.
     pub(crate) fn barred(
         &self,
         kind: &CompiledArchetype,
@@ -47,7 +47,7 @@ impl Agent {
         }
     }
 
-    /// Claims what the plan needs; the ground actions of the plan that cannot have it.
+    /// Claims the objects that the plan needs. Returns the ground actions whose objects are already claimed.
     pub(crate) fn claim(
         &mut self,
         kind: &CompiledArchetype,
@@ -79,7 +79,7 @@ impl Agent {
         refused
     }
 
-    /// Gives up all claims.
+    /// Releases all claims of the agent.
     pub(crate) fn release(&mut self, ctx: &mut TickContext) {
         for object in self.claims.drain(..) {
             ctx.claims.holders.remove(&object);

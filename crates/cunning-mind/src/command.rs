@@ -1,5 +1,5 @@
-//! Orders down, reports up. An action with orders is carried out by its agent's subordinates: it is done when enough of
-//! them report success, and failed when too few are left that could.
+//! Command hierarchies: orders go down, reports go up. An action with orders is carried out by subordinates: it is
+//! done when enough of them report success, and fails when too few are left.
 
 use cunning_plan::Arg;
 use cunning_plan::model::GoalId;
@@ -13,7 +13,7 @@ use crate::spec::{Interrupt, Need};
 use crate::tick_context::TickContext;
 use crate::wire::{wire_enum, wire_struct};
 
-/// A message between agents, on its way.
+/// A message between agents that has not been delivered yet.
 #[derive(Clone, Debug)]
 pub(crate) enum Message {
     Order {
@@ -25,7 +25,7 @@ pub(crate) enum Message {
         order: OrderId,
         state: OrderState,
     },
-    /// The order counts no longer.
+    /// Withdraws an order.
     Withdraw {
         to: AgentId,
         order: OrderId,
@@ -33,7 +33,7 @@ pub(crate) enum Message {
 }
 
 impl Message {
-    /// Whom it is for.
+    /// Returns the receiver of the message.
     pub(crate) fn to(&self) -> AgentId {
         match self {
             Self::Order { to, .. } | Self::Report { to, .. } | Self::Withdraw { to, .. } => *to,
@@ -44,7 +44,7 @@ impl Message {
 wire_enum!(Message { 0 = Order { to, order }, 1 = Report { to, order, state }, 2 = Withdraw { to, order } });
 wire_struct!(OrderMessage { id, from, goal, args, bias, until_ms, is_rigid });
 
-/// An order as it is sent: objects by the game's names.
+/// An order as it is sent, with objects in the game's terms.
 #[derive(Clone, Debug)]
 pub(crate) struct OrderMessage {
     pub(crate) id: OrderId,
@@ -57,7 +57,7 @@ pub(crate) struct OrderMessage {
 }
 
 impl Agent {
-    /// Takes back all orders that are not over.
+    /// Withdraws all orders given for the running step that have not ended.
     pub(crate) fn withdraw_orders(&mut self, ctx: &mut TickContext) {
         for Given { id, to, end, .. } in self.given.drain(..) {
             if end.is_none() {
@@ -66,7 +66,7 @@ impl Agent {
         }
     }
 
-    /// Receives an order; false if it is for a goal that the agent does not have.
+    /// Receives an order. Returns false if the agent does not have its goal.
     pub(crate) fn take_order(
         &mut self,
         kind: &CompiledArchetype,
@@ -76,15 +76,15 @@ impl Agent {
         let Some(goal) = kind.goals.iter().position(|known| known.goal == order.goal) else { return false };
         let OrderMessage { id, from, bias, until_ms, is_rigid, .. } = *order;
         self.orders.push(Order { id, from, goal, args, bias, until_ms, is_rigid, is_taken_up: false });
-        // An order is a reason to try again what failed before.
+        // An order is a reason to retry a goal that failed before.
         self.goals[goal].not_before_ms = 0;
         self.wake_at(until_ms);
         self.is_awake = true;
         true
     }
 
-    /// An order was taken back. A step that nothing else speaks for stops at once; what still matters without the order is
-    /// weighed again.
+    /// Handles the withdrawal of an order. A step pursued only for that order stops at once; otherwise the goals are
+    /// compared again.
     pub(crate) fn lose_order(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext, order: OrderId) {
         let Some(at) = self.orders.iter().position(|known| known.id == order) else { return };
         let order = self.orders.remove(at);
@@ -103,22 +103,23 @@ impl Agent {
         }
     }
 
-    /// Whether a goal still matters, with the orders that are left.
+    /// Returns whether a goal is still relevant with the remaining orders.
     fn is_worth(&self, kind: &CompiledArchetype, goal: usize, args: &[Option<Arg>]) -> bool {
         let for_it = |order: &&Order| order.covers(goal, args);
         let bias =
             self.orders.iter().filter(for_it).fold(0, |sum: i64, order| sum.saturating_add(order.bias));
         let own = if self.is_free(kind) { kind.goals[goal].score(&self.memory.state) } else { Some(0) };
-        // What is no number will be dealt with when it thinks.
+        // An undefined score is handled when the agent next compares its goals.
         own.is_none_or(|own| own.saturating_add(bias) > 0)
     }
 
-    /// Whether it follows its own mind: who is not autonomous does what is ordered, as long as anything is.
+    /// Returns whether the agent weighs its own goals. An agent that is not autonomous follows orders as long as it
+    /// has any.
     pub(crate) fn is_free(&self, kind: &CompiledArchetype) -> bool {
         kind.archetype().autonomous || self.orders.iter().all(|order| order.bias <= 0)
     }
 
-    /// Tells whoever gave the orders for a goal how they go; orders that are over are forgotten.
+    /// Reports the state of the orders for a goal to those who gave them. Orders that have ended are removed.
     pub(crate) fn report_orders(
         &mut self,
         kind: &CompiledArchetype,
@@ -140,7 +141,7 @@ impl Agent {
         });
     }
 
-    /// Orders whose time is over have failed, but for those against something, which were kept.
+    /// Fails orders whose time is over. Orders with a negative bias are fulfilled instead.
     pub(crate) fn expire_orders(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
         let (id, now_ms) = (self.id, ctx.now_ms);
         let before = self.orders.len();
@@ -155,14 +156,14 @@ impl Agent {
         self.is_awake |= self.orders.len() < before;
     }
 
-    /// All orders are lost with their receiver.
+    /// Reports all orders as lost because their receiver is gone.
     pub(crate) fn lose_orders(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
         for order in std::mem::take(&mut self.orders) {
             send_report(kind, ctx, self.id, &order, OrderState::Lost);
         }
     }
 
-    /// A subordinate reports. Whether the step that the orders were for is now done or failed.
+    /// Handles the report of a subordinate. Returns whether the commanding step is now done or failed.
     pub(crate) fn hear_report(
         &mut self,
         kind: &CompiledArchetype,
@@ -177,7 +178,7 @@ impl Agent {
         self.verdict(kind)
     }
 
-    /// Whether the orders of the running step are fulfilled, or can no longer be; `None` as long as neither is so.
+    /// Returns whether the orders of the running step are fulfilled or failed; `None` while neither is decided.
     pub(crate) fn verdict(&self, kind: &CompiledArchetype) -> Option<bool> {
         let spec = &kind.spec.actions[kind.grounding.action(self.running?.action).index()];
         let count = |is_it: fn(Option<OrderState>) -> bool| {
@@ -185,7 +186,7 @@ impl Agent {
         };
         let done = count(|end| end == Some(OrderState::Done));
         let need = match spec.done.need {
-            // Who is lost cannot be waited for.
+            // Lost receivers are not waited for.
             Need::All => count(|end| end != Some(OrderState::Lost)),
             Need::Any => 1,
             Need::Number(count) => count as usize,

@@ -1,4 +1,4 @@
-//! What another version of a domain would have made of the decisions of a recording.
+//! Comparison of recorded decisions with what another version of the domain would have decided.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -15,38 +15,39 @@ use crate::job_snapshot::JobSnapshot;
 use crate::migration::{Migration, Names};
 use crate::spec::{DomainSpec, Mode};
 
-/// How many kinds of agents are kept ready.
+/// The number of compiled archetypes that are kept.
 const KINDS_MAX: usize = 64;
 
-/// What an agent decided, or would have decided.
+/// A decision of an agent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Decision {
-    /// The goal that it pursues; `None` if there is none with a plan.
+    /// The chosen goal; `None` if no goal has a plan.
     pub goal: Option<String>,
-    /// The steps of its plan, for people.
+    /// The steps of the plan as text.
     pub steps: Vec<String>,
-    /// What they cost together, in millionths.
+    /// The total cost of the steps, in millionths.
     pub cost_micros: u64,
 }
 
-/// Two versions of a domain, and what comes of the same moment in each.
+/// Compares the decisions of two versions of a domain in the same situation.
 ///
-/// A moment is what a planning job of a recording worked on: beliefs, goals with what orders and habit added to them, and
-/// what could not be done. Both versions think it through anew, so that they differ only by what the text says.
+/// A situation is the snapshot of a recorded planning job: beliefs, goals with the bias of orders and stickiness, and
+/// the actions that were ruled out. Both versions decide again, so the results differ only because of the domain
+/// text.
 pub struct Comparison {
     old: Arc<DomainSpec>,
     new: Arc<DomainSpec>,
     kinds: BTreeMap<(usize, Vec<(String, Micros)>), Pair>,
 }
 
-/// A kind of agents in both versions.
+/// An archetype in both versions.
 struct Pair {
     old: CompiledArchetype,
     new: CompiledArchetype,
     migration: Migration,
 }
 
-/// A goal that may be pursued.
+/// A goal that may be chosen.
 struct Choice {
     goal: usize,
     args: Vec<Option<Arg>>,
@@ -55,13 +56,13 @@ struct Choice {
 }
 
 impl Comparison {
-    /// Compares two versions of a domain.
+    /// Creates a comparison of two versions of a domain.
     pub fn new(old: Arc<DomainSpec>, new: Arc<DomainSpec>) -> Self {
         Self { old, new, kinds: BTreeMap::new() }
     }
 
-    /// What a job of the recording comes to in each version, the old one first: the agent at the time, and the job's
-    /// snapshot. Each version may make so many expansions for each goal.
+    /// Returns the decisions of both versions, old one first, for an agent of the recording and the snapshot of its
+    /// job. `expansions_max` limits the search for each goal.
     pub fn compare(
         &mut self,
         agent: &View,
@@ -85,7 +86,7 @@ impl Comparison {
         };
         let job_snapshot = JobSnapshot::of_bytes(old, snapshot)?;
         let names = Names::new(&self.old.planning, &self.new.planning);
-        // What a goal counted by itself, and what was added to that.
+        // Separate the goal's own score from the bias added to it.
         let own: Vec<i64> =
             old.goals.iter().map(|goal| goal.score(&job_snapshot.state).unwrap_or(0)).collect();
         let asked = job_snapshot.goals.iter().map(|ranked| Choice {
@@ -109,7 +110,7 @@ impl Comparison {
             let score = ranked.score.saturating_sub(own[ranked.goal]).saturating_add(now[goal]);
             choices.push(Choice { goal, args, score, is_rigid: ranked.is_rigid });
         }
-        // What counted nothing then and does now; what was ruled out for another reason stays so.
+        // Goals that were irrelevant and no longer are; goals ruled out for another reason stay out.
         for (goal, &score) in now.iter().enumerate() {
             let was = (0..own.len()).find(|&at| migration.goal(at) == Some(goal)).map_or(0, |at| own[at]);
             if was <= 0 && score > 0 && choices.iter().all(|choice| choice.goal != goal) {
@@ -124,7 +125,7 @@ impl Comparison {
     }
 }
 
-/// The best goal that there is a plan for.
+/// Returns the best goal that has a plan.
 fn decide(
     kind: &mut CompiledArchetype,
     state: &State,

@@ -1,4 +1,4 @@
-//! A kind of agent, ready to think: an archetype with its grounding, its goals compiled, and what it remembers how.
+//! An archetype compiled for planning: its grounding, compiled goals, queries and memory rules.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,46 +17,46 @@ use crate::query::ArchetypeQuery;
 use crate::query_runner::Answers;
 use crate::spec::{Archetype, DomainSpec, GoalSpec, Wake};
 
-/// An archetype at work. Shared by all its agents; what is compiled on demand is kept here too.
+/// An archetype compiled for planning. All of its agents share it; parts compiled on demand are cached here.
 #[derive(Debug)]
 pub(crate) struct CompiledArchetype {
     pub(crate) spec: Arc<DomainSpec>,
     pub(crate) archetype: usize,
-    /// The traits that it was grounded with.
+    /// The traits with which the archetype was grounded.
     pub(crate) traits: Vec<(String, Micros)>,
     pub(crate) grounding: Arc<Grounding>,
-    /// In the order of the domain.
+    /// The goals, in domain order.
     pub(crate) goals: Vec<ArchetypeGoal>,
-    /// Goals for certain arguments.
+    /// Goals compiled for particular arguments.
     compiled_goals: BTreeMap<(GoalId, Vec<Option<Arg>>), CompiledGoal>,
-    /// What must hold while a ground action runs.
+    /// The compiled `while` conditions of ground actions.
     whiles: BTreeMap<GroundActionId, GroundCondition>,
-    /// The ground actions that claim an object, each with the parameter that it is bound to.
+    /// The ground actions that claim an object, each with the claiming parameter.
     pub(crate) claiming: Vec<(GroundActionId, usize)>,
-    /// What to do while a plan is waited for, in the order in which it is tried.
+    /// The fallback actions, in the order in which they are tried.
     pub(crate) fallbacks: Vec<GroundActionId>,
-    /// The queries that matter to it.
+    /// The queries that the archetype uses.
     pub(crate) queries: Vec<ArchetypeQuery>,
-    /// The ground actions with a parameter that a query chooses, what it is bound to, and the query.
+    /// The ground actions with a parameter chosen by a query, the argument, and the query.
     choosing: Vec<(GroundActionId, Arg, usize)>,
     /// The ground facts that fade or drift, in order.
     pub(crate) fading: Vec<Fading>,
-    /// For each ground fact: which changes wake the mind.
+    /// For each ground fact, the changes that wake the agent.
     pub(crate) wakes: Vec<Wake>,
     /// The slots of each open type.
     pub(crate) slots: Vec<(TypeId, Vec<Slot>)>,
-    /// How often each sensor of the archetype is polled; never if it is the largest number.
+    /// The polling interval of each sensor; `u32::MAX` if it is never polled.
     pub(crate) intervals_ms: Vec<u32>,
 }
 
-/// A ground fact that changes by itself.
+/// A ground fact that changes with time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fading {
     pub(crate) fact: GroundFact,
-    /// How long full confidence lasts.
+    /// The time in which full confidence fades to nothing.
     pub(crate) forget_ms: Option<u32>,
     pub(crate) threshold: u32,
-    /// In millionths.
+    /// The drift in millionths.
     pub(crate) drift_per_hour: i64,
 }
 
@@ -64,10 +64,10 @@ pub(crate) struct Fading {
 #[derive(Debug)]
 pub(crate) struct ArchetypeGoal {
     pub(crate) goal: GoalId,
-    /// For any arguments.
+    /// The goal compiled with all parameters open.
     pub(crate) compiled_goal: CompiledGoal,
     pub(crate) want: GroundCondition,
-    /// The queries, by their index in the kind, that choose its parameters.
+    /// For each parameter, the index in the archetype of the query that chooses it.
     pub(crate) candidates: Vec<Option<usize>>,
     weight: GroundNumber,
     rules: Vec<(GroundCondition, GroundNumber)>,
@@ -85,7 +85,7 @@ impl CompiledArchetype {
             .ok_or_else(|| MindError::malformed("archetype", format!("index {archetype} is out of range")))?;
         let goal = known.goals.first().map_or(GoalId::new(0), |(goal, _)| *goal);
         let request = PlanRequest {
-            // Objects of open types are for the game to bind.
+            // The game binds objects of open types later.
             objects: Some(Vec::new()),
             traits: traits.to_vec(),
             actions: Some(known.actions.clone()),
@@ -100,7 +100,7 @@ impl CompiledArchetype {
             ArchetypeGoal::new(&grounding, *goal, weight, goal_spec, &queries)
         });
         let goals = goals.collect::<Result<_, _>>()?;
-        // The slots of unions are those of their members.
+        // The slots of a union are those of its members.
         let types = spec.planning.types().iter().filter(|(_, ty)| matches!(ty.kind, TypeKind::Open { .. }));
         let slots = types.map(|(ty, _)| (ty, grounding.slots(ty).collect::<Vec<_>>()));
         Ok(Self {
@@ -122,12 +122,12 @@ impl CompiledArchetype {
         })
     }
 
-    /// The slots of all open types, type by type.
+    /// Iterates over the slots of all open types, type by type.
     pub(crate) fn all_slots(&self) -> impl Iterator<Item = Slot> {
         self.slots.iter().flat_map(|(_, slots)| slots.iter().copied())
     }
 
-    /// Where a ground fact is among those that fade or drift, if it does.
+    /// Returns the index of a ground fact in `fading`, if it fades or drifts.
     pub(crate) fn fading_at(&self, fact: GroundFact) -> Option<usize> {
         self.fading.binary_search_by_key(&fact, |fading| fading.fact).ok()
     }
@@ -136,7 +136,7 @@ impl CompiledArchetype {
         &self.spec.archetypes[self.archetype]
     }
 
-    /// Says how often sensors are polled, as far as the archetype has them.
+    /// Sets the polling intervals of the archetype's sensors.
     pub(crate) fn set_intervals(&mut self, sensors: &BTreeMap<String, u32>) {
         let names = &self.spec.archetypes[self.archetype].sensors;
         for (interval, name) in self.intervals_ms.iter_mut().zip(names) {
@@ -148,7 +148,7 @@ impl CompiledArchetype {
         &self.spec.goals[self.goals[at].goal.index()]
     }
 
-    /// The ground actions whose parameters are none of what the queries of an agent have found.
+    /// Adds the ground actions whose arguments are not among the candidates found by the agent's queries.
     pub(crate) fn bar_others(&self, answers: &[Answers], barred: &mut Vec<GroundActionId>) {
         for (id, arg, query) in &self.choosing {
             let is_taken = answers.get(*query).is_some_and(|answers| answers.taken.contains(arg));
@@ -158,7 +158,7 @@ impl CompiledArchetype {
         }
     }
 
-    /// A goal for certain arguments, compiled at most once.
+    /// Returns a goal compiled for the given arguments, compiling it at most once.
     pub(crate) fn compiled_goal(&mut self, at: usize, args: &[Option<Arg>]) -> Option<CompiledGoal> {
         let goal = &self.goals[at];
         if args.iter().all(Option::is_none) {
@@ -176,8 +176,7 @@ impl CompiledArchetype {
         Some(compiled_goal)
     }
 
-    /// Makes a state find actions as dear as the archetype does, and a little more or less as a seed has it, if there is
-    /// one.
+    /// Applies the archetype's cost factors to a state, varied at random if a seed is given.
     pub(crate) fn set_factors(&self, state: &mut State, seed: Option<u64>) {
         let archetype = self.archetype();
         let vary = seed.map_or(0, |_| archetype.vary.get());
@@ -195,12 +194,12 @@ impl CompiledArchetype {
             let drawn = if vary > 0 { random.random_range(-vary..=vary) } else { 0 };
             let factor = i128::from(own.get()) * i128::from(1_000_000 + drawn) / 1_000_000;
             let factor = i64::try_from(factor).ok().and_then(Micros::new).unwrap_or(own);
-            // A factor that cannot be is left out.
+            // A factor that is out of range is ignored.
             drop(self.grounding.set_factor(state, id, factor));
         }
     }
 
-    /// What must hold while a ground action runs, compiled at most once; `None` if nothing must.
+    /// Returns the compiled `while` condition of a ground action; `None` if it has none.
     pub(crate) fn while_of(&mut self, id: GroundActionId) -> Option<&GroundCondition> {
         let conditions = &self.spec.actions[self.grounding.action(id).index()].while_;
         if conditions.is_empty() {
@@ -223,7 +222,7 @@ impl ArchetypeGoal {
         spec: &GoalSpec,
         queries: &[ArchetypeQuery],
     ) -> Result<Self, MindError> {
-        // Variables are numbered after the parameters, which mean nothing as long as they are open.
+        // Variables are numbered after the parameters, which are not read while they are open.
         let params = grounding.domain().goals().get(goal).map_or(0, |goal| goal.params.len());
         let open = vec![Arg::Number(0); params];
         let rules = spec
@@ -241,7 +240,7 @@ impl ArchetypeGoal {
         })
     }
 
-    /// How much it matters in a state, from 0 to a million, times its weight. `None` if a number in it is undefined.
+    /// Returns the score in a state, in millionths: relevance times weight. `None` if a number in it is undefined.
     pub(crate) fn score(&self, state: &State) -> Option<i64> {
         let relevance = match self.rules.iter().find(|(when, _)| when.holds(state)) {
             Some((_, score)) => score.value(state)?.get().clamp(0, 1_000_000),
@@ -253,7 +252,7 @@ impl ArchetypeGoal {
     }
 }
 
-/// The queries that choose parameters of an archetype's actions and goals, or whom it knows.
+/// Returns the queries that choose arguments of the archetype's actions and goals, or which objects it knows.
 fn queries(spec: &DomainSpec, known: &Archetype, grounding: &Grounding) -> Vec<ArchetypeQuery> {
     let actions = known.actions.iter().filter_map(|id| spec.actions.get(id.index()));
     let goals = known.goals.iter().filter_map(|(id, _)| spec.goals.get(id.index()));
@@ -310,7 +309,7 @@ fn fading(spec: &DomainSpec, grounding: &Grounding) -> Vec<Fading> {
 }
 
 fn wakes(spec: &DomainSpec, grounding: &Grounding) -> Vec<Wake> {
-    // Slots that come and go always matter.
+    // Binding and unbinding a slot always matters.
     let mut wakes = vec![Wake::Change; grounding.ground_fact_count()];
     for (fact, known) in (0..).map(FactId::new).zip(&spec.facts) {
         for ground in grounding.ground_facts_of(fact) {

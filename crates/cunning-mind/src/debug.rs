@@ -1,4 +1,4 @@
-//! For tools that explain: questions about a domain text, decisions rebuilt from a recording, and replays.
+//! Tools that explain behaviour: questions about a domain text, decisions rebuilt from a recording, and replays.
 
 pub use crate::circumstances::Circumstances;
 pub use crate::comparison::{Comparison, Decision};

@@ -1,8 +1,7 @@
-//! A moment of an agent's life, taken from its record: what it could have done, and why it did what it did.
+//! An agent's situation at one tick, rebuilt from a recording: what it could have done, and why it did what it did.
 //!
-//! A recording has the domain's text and everything that the agent believed. So whoever reads it can plan again as the
-//! agent would have, explain a plan or the want of one, and ask what another version of the domain would have made of the
-//! same moment.
+//! A recording holds the domain's text and all beliefs of the agent. A reader can therefore plan again as the agent
+//! would have, explain a plan or its absence, and ask what another version of the domain would have decided.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -24,55 +23,56 @@ use crate::query::ArchetypeQuery;
 use crate::query_runner::Answers;
 use crate::spec::DomainSpec;
 
-/// What an agent believed at a tick, ready to be thought about.
+/// The beliefs of an agent at one tick, ready for planning and explanation.
 pub struct DecisionSnapshot {
     pub(crate) kind: CompiledArchetype,
     pub(crate) state: State,
     seed: u64,
-    /// The game's objects that it knew, with their slots.
+    /// The objects of the game that the agent knew, with their slots.
     pub(crate) known: BTreeMap<Value, Slot>,
-    /// What they are called in a domain text.
+    /// The names of these objects in a domain text.
     pub(crate) names: BTreeMap<Slot, String>,
-    /// What its queries have found.
+    /// The candidates that the agent's queries had found.
     found: Vec<Answers>,
-    /// Beliefs about what the domain or the world does not have.
+    /// The number of beliefs about facts or objects that no longer exist.
     pub(crate) left_out: usize,
 }
 
-/// What would have come of pursuing a goal.
+/// The expected result of pursuing a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Prospect {
-    /// A plan: its steps for people with what they cost in millionths, and all of their costs.
+    /// A plan.
     Plan {
-        /// The steps.
+        /// The steps as text, each with its cost in millionths.
         steps: Vec<(String, u64)>,
-        /// The sum.
+        /// The total cost, in millionths.
         cost_micros: u64,
     },
-    /// None.
+    /// No plan; the search ended with this status.
     None(Status),
 }
 
-/// Why an agent did what it did, or did nothing.
+/// Why an agent acted as it did, or did nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reasons {
-    /// What each step of a plan was for.
+    /// The purpose of each step of a plan.
     Plan(PlanExplanation),
     /// Why there was no plan.
     Failure(Box<FailureExplanation>),
-    /// Nothing is to be said: the search for it ended otherwise.
+    /// No explanation: the search ended with this status.
     Unclear(Status),
 }
 
 impl DecisionSnapshot {
-    /// A moment of a recording: the spec that was in force, the world and the agent as they were.
+    /// Rebuilds the situation of an agent from a recording: the spec in force, and the world and the agent at that
+    /// tick.
     pub fn new(spec: &Arc<DomainSpec>, world: &View, agent: &View) -> Result<Self, MindError> {
         let (kind, seed) = kind_of(spec, agent)?;
         let state = start(&kind)?;
         let found = vec![Answers::default(); kind.queries.len()];
         let (known, names) = (BTreeMap::new(), BTreeMap::new());
         let mut decision_snapshot = Self { kind, state, seed, known, names, found, left_out: 0 };
-        // What counts for one alone comes after what counts for all.
+        // Values for one agent override values for all.
         for latest in world.entries().chain(agent.entries()) {
             match latest.event {
                 Event::TableSet { entry, value } => decision_snapshot.reckon(entry, value),
@@ -93,8 +93,8 @@ impl DecisionSnapshot {
         Ok(decision_snapshot)
     }
 
-    /// Chooses among what a query found. It is known, whether anything is believed of it or not; points that it made up
-    /// are bound by nobody.
+    /// Restricts a query to the candidates it found. They are known even if no belief is about them; the game does
+    /// not bind generated points.
     fn choose_among(&mut self, world: &View, query: usize, taken: impl Iterator<Item = Value>) {
         let Some(at) = self.kind.queries.iter().position(|known| known.query == query) else { return };
         let of = self.kind.spec.queries[query].of;
@@ -107,7 +107,7 @@ impl DecisionSnapshot {
         }
     }
 
-    /// Reckons with a number of a table that was overwritten.
+    /// Applies an overwritten number of a table.
     fn reckon(&mut self, entry: Term<'_>, value: i64) {
         let object = |value: Value| match value {
             Value::Object(object) => Some(ObjectName::Closed(ObjectId::new(object))),
@@ -116,12 +116,12 @@ impl DecisionSnapshot {
         let key: Option<Vec<ObjectName>> = entry.args.iter().map(object).collect();
         if let (Some(key), Some(value)) = (key, Micros::new(value)) {
             let number = TableNumber { table: TableId::new(entry.id), key, value };
-            // A number that the domain does not have any more counts for nothing.
+            // A number that the domain no longer has is ignored.
             drop(self.kind.grounding.set_number(&mut self.state, &number));
         }
     }
 
-    /// Believes what the agent believed; what the domain does not have is left out.
+    /// Adopts a belief of the agent. Beliefs about facts that the domain does not have are counted as left out.
     fn believe(&mut self, world: &View, fact: Term<'_>, value: Value) {
         let indices: Option<Vec<Arg>> = fact.args.iter().map(|value| self.arg(world, value)).collect();
         let value = match value {
@@ -149,7 +149,7 @@ impl DecisionSnapshot {
         }
     }
 
-    /// The slot of an object of the game, taken when it is first heard of.
+    /// Returns the slot of an object of the game, assigning one when it is first mentioned.
     fn slot(&mut self, world: &View, object: Value) -> Option<Slot> {
         if let Some(slot) = self.known.get(&object) {
             return Some(*slot);
@@ -158,7 +158,7 @@ impl DecisionSnapshot {
         self.learn(object, TypeId::new(bound.ty), bound.name)
     }
 
-    /// Gets to know an object, if there is room for it.
+    /// Assigns a slot to an object if one is free.
     fn learn(&mut self, object: Value, ty: TypeId, name: &str) -> Option<Slot> {
         if let Some(slot) = self.known.get(&object) {
             return Some(*slot);
@@ -172,7 +172,7 @@ impl DecisionSnapshot {
         Some(free)
     }
 
-    /// The same moment in another domain: everything that still has its name. An error if the archetype is gone.
+    /// Returns the same situation in another domain, matched by name. Fails if the archetype no longer exists.
     pub fn in_domain(&self, spec: &Arc<DomainSpec>) -> Result<Self, MindError> {
         let kind = kind_in(spec, &self.kind, &self.state, self.seed)?;
         let mut state = start(&kind)?;
@@ -183,7 +183,7 @@ impl DecisionSnapshot {
         let called =
             self.names.iter().filter_map(|(slot, name)| Some((migration.slot(*slot)?, name.clone())));
         let (known, names) = (known.collect(), called.collect());
-        // What the queries of another text would have found is not known: all of it counts.
+        // The candidates that the queries of another text would find are unknown, so all objects count.
         let all = |query: &ArchetypeQuery| {
             let objects = query.objects.iter().map(|object| Arg::Object(ObjectId::new(*object)));
             let taken = objects.chain(query.slots.iter().map(|slot| Arg::Slot(*slot))).collect();
@@ -193,7 +193,7 @@ impl DecisionSnapshot {
         Ok(Self { known, names, found, kind, state, seed: self.seed, left_out: self.left_out })
     }
 
-    /// Believes something else: a fact by its text as in `stock[tavern, bottle]`, and its value as a text.
+    /// Changes a belief: the fact as in `stock[tavern, bottle]`, and its value as text.
     pub fn suppose(&mut self, fact: &str, value: &str) -> Result<(), MindError> {
         let grounding = &self.kind.grounding;
         let wanted = plain(fact);
@@ -225,14 +225,14 @@ impl DecisionSnapshot {
         }
     }
 
-    /// The goals of the agent by name, with what they count in millionths; `None` where that is no number.
+    /// Returns the agent's goals by name with their scores in millionths; `None` where the score is undefined.
     pub fn scores(&self) -> Vec<(String, Option<i64>)> {
         let name =
             |goal: GoalId| self.kind.spec.planning.goals().get(goal).map_or("", |goal| goal.name.as_str());
         self.kind.goals.iter().map(|goal| (name(goal.goal).to_owned(), goal.score(&self.state))).collect()
     }
 
-    /// The goal that counts most and is not met.
+    /// Returns the goal with the highest score that is not met.
     pub fn best_goal(&mut self) -> Option<GoalId> {
         let mut best: Option<(i64, GoalId)> = None;
         for at in 0..self.kind.goals.len() {
@@ -248,13 +248,13 @@ impl DecisionSnapshot {
         best.map(|(_, goal)| goal)
     }
 
-    /// What would come of pursuing a goal, for whatever it is cheapest for.
+    /// Plans for a goal with open parameters.
     pub fn plan(&mut self, goal: GoalId, expansions_max: u64) -> Result<Prospect, MindError> {
         self.prospect(goal, &[], expansions_max)
     }
 
-    /// What would come of pursuing a goal with the arguments that the record has. Steps are in the words of the text, objects
-    /// of the game by the names that [`DecisionSnapshot::circumstances`] gives them.
+    /// Plans for a goal with the recorded arguments. Steps are in the notation of the text, with objects named as in
+    /// [`DecisionSnapshot::circumstances`].
     pub fn pursue(
         &mut self,
         world: &View,
@@ -278,8 +278,8 @@ impl DecisionSnapshot {
         }))
     }
 
-    /// Why a goal was pursued as it was. `plan` are the steps that the record has, if there were any: they are explained as
-    /// they are; without them, whatever would be planned.
+    /// Explains why a goal was pursued as it was. `plan` is the recorded plan, if there was one; without it, the plan
+    /// that would be made is explained.
     pub fn explain(
         &mut self,
         world: &View,
@@ -335,7 +335,7 @@ impl DecisionSnapshot {
         Ok((status, planner.plan()))
     }
 
-    /// A plan of the record in the terms of the grounding; `None` if a step of it is unknown.
+    /// Converts a recorded plan to the grounding; `None` if a step is unknown.
     fn recorded(&mut self, world: &View, plan: cunning_trace::Plan<'_>) -> Option<Plan> {
         let mut steps = Vec::new();
         for step in plan.steps {
@@ -354,7 +354,7 @@ impl DecisionSnapshot {
     }
 }
 
-/// What an agent of a recording is, with the seed that it was made from.
+/// Compiles the archetype of a recorded agent. Returns it with the agent's seed.
 pub(crate) fn kind_of(spec: &Arc<DomainSpec>, agent: &View) -> Result<(CompiledArchetype, u64), MindError> {
     let mut archetype = None;
     let mut given = Vec::new();
@@ -375,7 +375,7 @@ pub(crate) fn kind_of(spec: &Arc<DomainSpec>, agent: &View) -> Result<(CompiledA
     Ok((CompiledArchetype::new(spec, archetype, &traits)?, seed))
 }
 
-/// What an agent is in another domain. An error if its archetype is gone.
+/// Compiles the agent's archetype in another domain. Fails if it no longer exists.
 pub(crate) fn kind_in(
     spec: &Arc<DomainSpec>,
     old: &CompiledArchetype,
@@ -393,7 +393,7 @@ pub(crate) fn kind_in(
     CompiledArchetype::new(spec, archetype, &traits(spec, archetype, seed, &kept))
 }
 
-/// What somebody believes in the beginning, and how dear it finds what it can do.
+/// Returns the start state of an archetype, with its traits and cost factors.
 pub(crate) fn start(kind: &CompiledArchetype) -> Result<State, MindError> {
     let mut state = kind.grounding.start();
     for (name, value) in &kind.traits {
@@ -403,7 +403,7 @@ pub(crate) fn start(kind: &CompiledArchetype) -> Result<State, MindError> {
     Ok(state)
 }
 
-/// A fact's text without blanks.
+/// Removes blanks from the text of a fact.
 fn plain(fact: &str) -> String {
     fact.chars().filter(|message| !message.is_whitespace()).collect()
 }

@@ -1,15 +1,15 @@
-//! How much detail an agent is worth: whoever matters less is sensed for less often.
+//! Level of detail: the sensors of less important agents are polled less often.
 
 use crate::agent::Agent;
 use crate::compiled_archetype::CompiledArchetype;
 
-/// How much an agent matters of which nothing is said, in millionths.
+/// The default importance of an agent, in millionths.
 pub(crate) const IMPORTANCE: u32 = 500_000;
-/// How many times as long the intervals are of those who do not matter at all.
+/// The factor by which the intervals of the least important agents are longer.
 const STRETCH_MAX: u64 = 4;
 
-/// How long it takes until a sensor with an interval is polled again, for an agent of an importance: the interval for all
-/// who matter as much as others or more, up to four times as long for those who matter less.
+/// Returns the time between two polls of a sensor for an agent of the given importance: the interval itself from the
+/// default importance upwards, and up to four times as long below it.
 pub(crate) fn interval_ms(interval_ms: u32, importance: u32) -> u64 {
     let interval_ms = u64::from(interval_ms);
     let lacking = u64::from(IMPORTANCE.saturating_sub(importance));
@@ -17,7 +17,7 @@ pub(crate) fn interval_ms(interval_ms: u32, importance: u32) -> u64 {
 }
 
 impl Agent {
-    /// Matters so much from now on. A sensor that would now be polled sooner is.
+    /// Sets the agent's importance. A sensor that is now due earlier is rescheduled.
     pub(crate) fn set_importance(&mut self, kind: &CompiledArchetype, importance: u32, now_ms: u64) {
         self.importance = importance;
         if self.is_dormant {

@@ -14,8 +14,8 @@ use crate::planning::PlanBuilder;
 use crate::read::read_with;
 use crate::spec::DomainSpec;
 
-/// Everything a domain file says: types, facts, actions and goals for the planner, and archetypes, queries and the rest
-/// for agents. It does not change, and cloning it is cheap.
+/// Everything a domain file says: types, facts, actions and goals for the planner, and archetypes and queries for
+/// agents. A domain is immutable, and cloning it is cheap.
 ///
 /// ```
 /// use cunning_mind::Domain;
@@ -41,19 +41,19 @@ pub struct Domain {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum DomainError {
-    /// The text has mistakes: all of them, each with its place and a hint.
+    /// The text has mistakes. The diagnostics list all of them, each with its location and a hint.
     #[error("{0}")]
     Invalid(Diagnostics),
     /// The loader does not have the named text.
-    #[error("there is no text named `{0}`")]
+    #[error("source `{0}` not found; the loader returned nothing for this name")]
     Missing(String),
     /// A file cannot be read.
     #[cfg(feature = "fs")]
     #[error("cannot read {}: {error}", path.display())]
     Io {
-        /// The file.
+        /// The path of the file.
         path: std::path::PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         error: std::io::Error,
     },
 }
@@ -68,7 +68,7 @@ impl Domain {
         Self::read(&Source::new(name, text), |_| None)
     }
 
-    /// Reads a domain from texts that a loader has, such as packed assets: the named one and those that it includes.
+    /// Reads a domain from the texts of a loader, such as packed assets: the named one and those that it includes.
     pub fn from_sources(name: &str, loader: impl Fn(&str) -> Option<String>) -> Result<Self, DomainError> {
         let text = loader(name).ok_or_else(|| DomainError::Missing(name.to_owned()))?;
         Self::read(&Source::new(name, text), |name| loader(name).map(|text| Source::new(name, text)))
@@ -82,36 +82,37 @@ impl Domain {
         Ok(Self { spec: Arc::new(spec), warnings: Arc::new(warnings) })
     }
 
-    /// Starts a question to the planner: a plan for a goal, from the domain's start.
+    /// Starts a planning request for a goal, from the domain's start.
     pub fn plan(&self, goal: &str) -> PlanBuilder<'_> {
         PlanBuilder::new(self, goal)
     }
 
-    /// The planner's part of the domain.
+    /// Returns the planner's part of the domain.
     pub fn planning(&self) -> &Arc<PlanningDomain> {
         &self.spec.planning
     }
 
-    /// The definitions of the file with every name resolved and every default filled in.
+    /// Returns the definitions of the file with every name resolved and every default filled in.
     pub fn spec(&self) -> &Arc<DomainSpec> {
         &self.spec
     }
 
-    /// What the domain's lints have to say. A domain with warnings works.
+    /// Returns the warnings of the domain's lints. A domain with warnings is usable.
     pub fn warnings(&self) -> &Diagnostics {
         &self.warnings
     }
 }
 
 impl From<Arc<DomainSpec>> for Domain {
-    /// A domain that was read before, without its warnings.
+    /// Wraps a spec that was read before, without its warnings.
     fn from(spec: Arc<DomainSpec>) -> Self {
         Self { spec, warnings: Arc::default() }
     }
 }
 
 impl From<PlanningDomain> for Domain {
-    /// A domain that says nothing about agents: one archetype, `agent`, that has every action and every goal.
+    /// Creates a domain without any definitions for agents: one archetype, `agent`, that has every action and every
+    /// goal.
     fn from(planning: PlanningDomain) -> Self {
         Arc::new(DomainSpec::plain(Arc::new(planning))).into()
     }

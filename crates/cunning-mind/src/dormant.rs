@@ -1,9 +1,9 @@
-//! Agents that live on without the game: their steps take as long as their actions say, and then they are believed to
-//! have done what they should.
+//! Dormant agents: agents that live on without the game. Their steps take the durations of their actions and then
+//! succeed.
 //!
-//! A dormant agent polls no sensor, asks no question and starts nothing in the game; checks count as granted, and what is
-//! hoped for comes true. It still thinks, plans, forgets, obeys and commands. Woken, it is where it would be, and the game
-//! goes on with the step that runs.
+//! A dormant agent polls no sensors, asks no questions and starts nothing in the game; checks count as passed, and
+//! hoped-for effects come true. It still chooses goals, plans, forgets, follows orders and commands. When it wakes
+//! up, it is where its plan would have taken it, and the game continues the running step.
 
 use cunning_trace::{Cause, Event};
 
@@ -14,12 +14,12 @@ use crate::engine::MindEngine;
 use crate::message::{AgentId, Command, StepId, StopReason};
 use crate::tick_context::TickContext;
 
-/// How long a step takes whose action does not say.
+/// The duration of a step whose action does not have one.
 pub(crate) const DURATION_MS: u32 = 1000;
 
 impl MindEngine {
-    /// Lets an agent live on without the game, which takes its body away: a step that runs needs no more report, and no
-    /// command comes for it until it is [woken](MindEngine::wake).
+    /// Lets an agent live on without the game. A running step needs no report, and the agent gives no commands until
+    /// it is [woken](MindEngine::wake).
     pub fn sleep(&mut self, agent: AgentId) {
         let Some(place) = self.place(agent) else { return };
         self.ctx.recorder.0.record_input(agent, || Event::Slept);
@@ -39,7 +39,7 @@ impl MindEngine {
         self.deliver();
     }
 
-    /// Brings an agent back into the game. The step that it is at comes as [`Command::Start`] that says `resumed`, and its
+    /// Brings an agent back into the game. Its current step comes as [`Command::Start`] with `resumed`, and its
     /// sensors are polled in the next tick.
     pub fn wake(&mut self, agent: AgentId) {
         let Some(place) = self.place(agent) else { return };
@@ -50,7 +50,7 @@ impl MindEngine {
         }
     }
 
-    /// Whether an agent lives on without the game.
+    /// Returns whether an agent is dormant.
     pub fn is_asleep(&self, agent: AgentId) -> bool {
         self.place(agent).and_then(|place| self.get(place)).is_some_and(|agent| agent.is_dormant)
     }
@@ -77,7 +77,7 @@ impl Agent {
         }
         self.sense_ms = if self.sensors.is_empty() { u64::MAX } else { ctx.now_ms };
         if std::mem::take(&mut self.is_idle) {
-            // The game has not heard of it.
+            // The game does not know about this step.
             self.is_awake = true;
         }
         if let Some(running) = self.running {
@@ -90,7 +90,7 @@ impl Agent {
         }
     }
 
-    /// Does what the game would have reported by now.
+    /// Completes the steps that the game would have completed by now.
     pub(crate) fn live_on(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
         let Some(running) = self.running.filter(|_| self.is_dormant && !self.is_commanding()) else { return };
         if running.due_ms > ctx.now_ms {
@@ -101,7 +101,7 @@ impl Agent {
         self.come_true(kind, ctx);
     }
 
-    /// What was hoped for has come about, as far as anybody can tell.
+    /// Adopts the hoped-for effects of the running step as beliefs.
     fn come_true(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
         if self.running.is_none_or(|running| running.phase != Phase::Hoping) {
             return;
@@ -115,7 +115,7 @@ impl Agent {
         self.complete_step(kind, ctx);
     }
 
-    /// Tells the game to stop a step, if the game carries it out.
+    /// Tells the game to stop a step if the game carries it out.
     pub(crate) fn say_stop(&self, ctx: &mut TickContext, step: StepId, reason: StopReason) {
         if self.is_dormant {
             ctx.recorder.step_stopped(self.id, step, reason);

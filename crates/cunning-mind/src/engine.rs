@@ -1,4 +1,4 @@
-//! All agents together: percepts in, commands out, a tick at a time.
+//! The engine that runs all agents: percepts in, commands out, one tick at a time.
 
 mod fetch;
 mod messages;
@@ -49,14 +49,14 @@ pub use reload::ReloadReport;
 pub use save::{RestoreError, RestoreReport};
 pub use snapshot::Snapshot;
 
-/// How a set of agents thinks.
+/// The configuration of a [`MindEngine`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MindConfig {
-    /// How plans are made.
+    /// The configuration of the planner.
     pub planner: PlannerConfig,
-    /// How many plans are remembered for whoever asks the same; none if 0.
+    /// The number of plans that the plan cache holds; 0 turns it off.
     pub cache: usize,
-    /// How many expansions a plan may take before its goal is left alone for a while.
+    /// The number of expansions after which the search for a plan is given up and its goal backs off.
     pub job_expansions_max: u64,
 }
 
@@ -66,47 +66,47 @@ impl Default for MindConfig {
     }
 }
 
-/// What a new agent is: a name, a seed, a commander and traits.
+/// The properties of a new agent: name, seed, commander and traits.
 #[derive(Clone, Debug, Default)]
 pub struct Spawn {
-    /// What it is called; names need not differ.
+    /// The display name of the agent. Names need not be unique.
     pub name: String,
-    /// What is drawn for it is drawn from this.
+    /// The seed of everything that is drawn at random for the agent.
     pub seed: u64,
-    /// Who commands it.
+    /// The agent's commander.
     pub commander: Option<AgentId>,
-    /// Traits that are not drawn.
+    /// Traits that are given instead of drawn.
     pub traits: Vec<(String, Micros)>,
 }
 
 impl Spawn {
-    /// An agent without a name, with seed 0, no commander, and its traits drawn.
+    /// Creates a description of an agent without a name or commander, with seed 0 and all traits drawn.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Sets its name, for recordings and people. Names need not differ.
+    /// Sets the name for recordings and displays. Names need not be unique.
     #[must_use]
     pub fn name(mut self, name: impl Into<String>) -> Self {
         self.name = name.into();
         self
     }
 
-    /// Sets the seed of everything that is drawn for the agent.
+    /// Sets the seed of everything that is drawn at random for the agent.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self
     }
 
-    /// Sets a trait instead of drawing it. A number that is not finite counts as zero.
+    /// Sets a trait instead of drawing it. A value that is not finite counts as zero.
     #[must_use]
     pub fn set_trait(mut self, name: impl Into<String>, value: f64) -> Self {
         self.traits.push((name.into(), Micros::from_float(value).unwrap_or_default()));
         self
     }
 
-    /// Sets its commander.
+    /// Sets the commander.
     #[must_use]
     pub fn commander(mut self, commander: AgentId) -> Self {
         self.commander = Some(commander);
@@ -114,46 +114,47 @@ impl Spawn {
     }
 }
 
-/// What an agent is about.
+/// A summary of what an agent is doing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inspection {
-    /// What it is called.
+    /// The display name of the agent.
     pub name: String,
-    /// The goal that it pursues.
+    /// The goal that the agent pursues.
     pub goal: Option<String>,
-    /// How much that counts, in millionths.
+    /// The score of the goal, in millionths.
     pub score: i64,
-    /// What is left of its plan, for people; the first step may be running.
+    /// The remaining steps of the plan as text; the first one may be running.
     pub plan: Vec<String>,
-    /// Whether a step runs.
+    /// Whether a step is running.
     pub is_acting: bool,
-    /// Whether a plan is being made.
+    /// Whether the agent waits for a plan.
     pub is_planning: bool,
 }
 
-/// Agents that think, within a budget per tick.
+/// The engine below [`Minds`](crate::Minds): agents that think within a budget per tick, in terms of ids and plain
+/// messages.
 ///
-/// Percepts may come in at any time; they are believed at once. [`MindEngine::tick`] lets time pass, lets those agents think
-/// whom something woke, plans for them as far as the budget goes, and starts their steps. What the game has to do is in
-/// [`MindEngine::commands`] until it says [`MindEngine::clear_commands`].
+/// Percepts may arrive at any time and are believed at once. [`MindEngine::tick`] advances time, lets woken agents
+/// choose goals, plans for them within the budget, and starts their steps. Commands to the game stay in
+/// [`MindEngine::commands`] until [`MindEngine::clear_commands`].
 pub struct MindEngine {
     spec: Arc<DomainSpec>,
     kinds: Vec<CompiledArchetype>,
     agents: Vec<Entry>,
     free: Vec<usize>,
     objects: BTreeMap<u64, Object>,
-    /// Numbers of tables that are others than those of the domain.
+    /// Numbers of tables that the game has overwritten.
     numbers: Numbers,
-    /// How often each sensor is polled.
+    /// The polling interval of each sensor.
     sensors: BTreeMap<String, u32>,
-    /// When each agent next has something to do; entries that no longer say so are passed over.
+    /// The time at which each agent next has work. Outdated entries are skipped.
     timers: Timers,
     awake: Vec<usize>,
     ready: Vec<usize>,
     touched: Vec<usize>,
     scheduler: Scheduler,
     query_runner: QueryRunner,
-    /// What a query looked at, for as long as it is answered.
+    /// Scratch memory for the candidates of the query being answered.
     judged: Vec<cunning_trace::Candidate>,
     pub(crate) ctx: TickContext,
 }
@@ -170,7 +171,7 @@ struct Entry {
 clone_by_field!(Entry { generation, agent, timer_ms, is_listed, is_ready });
 
 impl MindEngine {
-    /// An empty set for a domain.
+    /// Creates an engine without agents.
     pub fn new(spec: Arc<DomainSpec>, config: MindConfig) -> Self {
         Self {
             spec,
@@ -191,7 +192,7 @@ impl MindEngine {
         }
     }
 
-    /// What all agents know how to do and to want.
+    /// Returns the spec that all agents share.
     pub fn spec(&self) -> &Arc<DomainSpec> {
         &self.spec
     }
@@ -235,7 +236,7 @@ impl MindEngine {
             id,
             name: spawn.name,
             kind,
-            // What drifts does so from the beginning, and queries are asked at once.
+            // Drift starts now, and queries are asked at once.
             next_ms: if known.queries.is_empty() {
                 memory.next_ms(known, self.ctx.now_ms)
             } else {
@@ -289,33 +290,33 @@ impl MindEngine {
         Ok(id)
     }
 
-    /// Whether an agent exists.
+    /// Returns whether an agent exists.
     pub fn contains(&self, agent: AgentId) -> bool {
         self.place(agent).is_some()
     }
 
-    /// The agents that exist, in the order of their places.
+    /// Iterates over the existing agents in the order of their indices.
     pub fn agent_ids(&self) -> impl Iterator<Item = AgentId> {
         self.agents.iter().filter_map(|entry| Some(entry.agent.as_deref()?.id))
     }
 
-    /// The archetype of an agent.
+    /// Returns the archetype of an agent.
     pub fn archetype_of(&self, agent: AgentId) -> Option<&Archetype> {
         self.spec.archetypes.get(self.archetype_index(agent)?)
     }
 
-    /// The archetype of an agent, by its index in the domain.
+    /// Returns the index in the domain of an agent's archetype.
     pub(crate) fn archetype_index(&self, agent: AgentId) -> Option<usize> {
         let agent = self.get(self.place(agent)?)?;
         Some(self.kinds[agent.kind].archetype)
     }
 
-    /// The agents that an agent commands directly.
+    /// Returns the direct subordinates of an agent.
     pub fn subordinates_of(&self, agent: AgentId) -> &[AgentId] {
         self.place(agent).and_then(|place| self.get(place)).map_or(&[], |agent| &agent.subordinates)
     }
 
-    /// The type that an object of the game is bound to.
+    /// Returns the type to which an object of the game is bound.
     pub fn object_type(&self, handle: u64) -> Option<TypeId> {
         self.objects.get(&handle).map(|object| object.ty)
     }
@@ -325,8 +326,8 @@ impl MindEngine {
         self.ctx.commands.pop()
     }
 
-    /// Sets how often a sensor is polled. Agents that exist are polled within the interval, each at its own time, and keep
-    /// to it from then on.
+    /// Sets the polling interval of a sensor. Existing agents are first polled at staggered times within the
+    /// interval.
     pub fn set_sensor(&mut self, name: &str, interval_ms: u32) {
         self.ctx.recorder.sensor(name, interval_ms);
         let interval_ms = interval_ms.max(1);
@@ -345,14 +346,14 @@ impl MindEngine {
         }
     }
 
-    /// Tells all kinds how often their sensors are polled.
+    /// Sets the polling intervals of all compiled archetypes.
     fn set_intervals(&mut self) {
         for kind in &mut self.kinds {
             kind.set_intervals(&self.sensors);
         }
     }
 
-    /// Changes a trait of an agent. Only costs and scores follow; a trait that conditions or amounts read is fixed when
+    /// Changes a trait of an agent. Only costs and scores change; a trait read by conditions or amounts is fixed when
     /// the agent is spawned.
     pub fn set_trait(&mut self, agent: AgentId, name: &str, value: Micros) -> Result<(), MindError> {
         let place = self.place(agent).ok_or(MindError::NoAgent(agent))?;
@@ -365,7 +366,7 @@ impl MindEngine {
         Ok(())
     }
 
-    /// Takes an agent out. A step that runs is told to stop, and needs no more report.
+    /// Removes an agent. Its running step is stopped and needs no report.
     pub fn remove(&mut self, agent: AgentId) {
         if self.place(agent).is_some() {
             self.ctx
@@ -382,7 +383,7 @@ impl MindEngine {
         self.put_under(agent, None);
         let entry = &mut self.agents[place];
         let Some(mut agent) = entry.agent.take() else { return };
-        // Whoever succeeds it obeys the same commander.
+        // The successor has the same commander.
         agent.commander = commander;
         let kind = &self.kinds[agent.kind];
         agent.stop_step(kind, &mut self.ctx, StopReason::Removed);
@@ -396,13 +397,13 @@ impl MindEngine {
         self.deliver();
     }
 
-    /// Gives an agent another commander, or none.
+    /// Sets or removes the commander of an agent.
     pub fn set_commander(&mut self, agent: AgentId, commander: Option<AgentId>) {
         self.ctx.recorder.0.record_input(agent, || Event::CommanderChanged { commander });
         self.put_under(agent, commander);
     }
 
-    /// Who commands an agent, if anybody does: whoever was given to it, or has succeeded him.
+    /// Returns the commander of an agent: the one it was given, or that one's successor.
     pub fn commander_of(&self, agent: AgentId) -> Option<AgentId> {
         self.get(self.place(agent)?)?.commander
     }
@@ -418,8 +419,9 @@ impl MindEngine {
         }
     }
 
-    /// How much an agent matters, from 0 to a million; half of that if nothing is said. Who matters more gets plans sooner
-    /// and a larger share of the budget, who matters less has its sensors polled less often, by up to a factor of four.
+    /// Sets the importance of an agent, from 0 to 1,000,000; the default is 500,000. More important agents get plans
+    /// sooner and a larger share of the budget; the sensors of less important ones are polled up to four times less
+    /// often.
     pub fn set_importance(&mut self, agent: AgentId, importance: u32) {
         self.ctx.recorder.0.record_input(agent, || Event::ImportanceSet { importance });
         let Some(place) = self.place(agent) else { return };
@@ -439,7 +441,7 @@ impl MindEngine {
         self.agents.get(place)?.agent.as_deref()
     }
 
-    /// An agent with what it thinks with.
+    /// Returns an agent with its archetype and the tick context.
     pub(crate) fn parts(
         &mut self,
         place: usize,
@@ -453,33 +455,32 @@ impl MindEngine {
         self.agents.get_mut(place)?.agent.as_deref_mut()
     }
 
-    /// What agents want of the game. Percepts lead to commands too, not only ticks.
+    /// Returns the commands that have not been cleared. Percepts can lead to commands too, not only ticks.
     pub fn commands(&self) -> &Commands {
         &self.ctx.commands
     }
 
-    /// Takes the commands. The memory of those that are given is used for the next ones.
+    /// Takes the commands. The memory of the given buffer is reused for the next ones.
     pub fn take_commands(&mut self, commands: &mut Commands) {
         commands.clear();
         std::mem::swap(commands, &mut self.ctx.commands);
     }
 
-    /// The action of a step that runs, as the domain numbers it now: a [reload](Self::reload) may number anew what games
-    /// remember of steps.
+    /// Returns the action of a running step in the current domain. A [reload](Self::reload) may change the ids that
+    /// games remember.
     pub fn action_of(&self, step: StepId) -> Option<ActionId> {
         let agent = self.agents.get(owner(step.0))?.agent.as_deref()?;
         let running = agent.running.filter(|running| running.step == step)?;
         Some(self.kinds[agent.kind].grounding.action(running.action))
     }
 
-    /// The name of a sensor of an agent.
+    /// Returns the name of a sensor of an agent.
     pub fn sensor_name(&self, agent: AgentId, sensor: u32) -> Option<String> {
         let agent = self.agents[self.place(agent)?].agent.as_deref()?;
         self.kinds[agent.kind].archetype().sensors.get(sensor as usize).cloned()
     }
 
-    /// Takes an agent out of the game because something of its own went wrong: it stops and does nothing any more. Orders
-    /// that it had are lost.
+    /// Puts an agent in quarantine because of an error: it stops and does nothing further. Its orders are lost.
     pub fn quarantine(&mut self, agent: AgentId, reason: &str) {
         self.ctx.recorder.0.record_input(agent, || Event::Quarantined { reason });
         let Some(place) = self.place(agent) else { return };
@@ -490,37 +491,37 @@ impl MindEngine {
         self.deliver();
     }
 
-    /// Why an agent is in quarantine; `None` if it is not.
+    /// Returns the reason why an agent is in quarantine; `None` if it is not.
     pub fn quarantined(&self, agent: AgentId) -> Option<&str> {
         self.agents[self.place(agent)?].agent.as_deref()?.quarantined.as_deref()
     }
 
-    /// Forgets the commands, which the game has seen to.
+    /// Clears the commands after the game has handled them.
     pub fn clear_commands(&mut self) {
         self.ctx.commands.clear();
     }
 
-    /// What was done so far.
+    /// Returns the counters of the engine.
     pub fn counters(&self) -> Counters {
         self.ctx.counters
     }
 
-    /// How often plans were remembered, and how often not.
+    /// Returns the hits and misses of the plan cache.
     pub fn cache_hits_and_misses(&self) -> (u64, u64) {
         (self.scheduler.cache().hits(), self.scheduler.cache().misses())
     }
 
-    /// How many plans are waited for.
+    /// Returns the number of planning jobs.
     pub fn jobs(&self) -> usize {
         self.scheduler.len()
     }
 
-    /// Milliseconds since the beginning.
+    /// Returns the milliseconds since the engine was created.
     pub fn now_ms(&self) -> u64 {
         self.ctx.now_ms
     }
 
-    /// What an agent is about; `None` if there is no such agent.
+    /// Returns a summary of what an agent is doing; `None` if the agent does not exist.
     pub fn inspect(&self, agent: AgentId) -> Option<Inspection> {
         let agent = self.agents[self.place(agent)?].agent.as_deref()?;
         let kind = &self.kinds[agent.kind];
@@ -540,7 +541,7 @@ impl MindEngine {
         })
     }
 
-    /// The goal that an agent pursues, with what its parameters are bound to.
+    /// Returns the goal that an agent pursues, with its arguments.
     pub fn goal_of(&self, agent: AgentId) -> Option<(GoalId, Vec<Option<Value>>)> {
         let agent = self.agents[self.place(agent)?].agent.as_deref()?;
         let chosen = agent.chosen.as_ref()?;
@@ -548,7 +549,7 @@ impl MindEngine {
         Some((self.kinds[agent.kind].goals[chosen.goal].goal, args))
     }
 
-    /// What is left of an agent's plan, as the game is told it; the first step may be running.
+    /// Returns the remaining steps of an agent's plan; the first one may be running.
     pub fn plan_of(&self, agent: AgentId) -> Vec<(ActionId, Vec<Value>)> {
         let agent = self.place(agent).and_then(|place| self.agents[place].agent.as_deref());
         let Some(agent) = agent else { return Vec::new() };
@@ -559,7 +560,7 @@ impl MindEngine {
         agent.plan[agent.at.min(agent.plan.len())..].iter().map(step).collect()
     }
 
-    /// The value that an agent believes a fact to have, and how sure it is, in millionths.
+    /// Returns the value that an agent believes a fact to have, and its confidence in millionths.
     pub fn belief(&self, agent: AgentId, fact: FactId, indices: &[Value]) -> Option<(Value, u32)> {
         let agent = self.agents[self.place(agent)?].agent.as_deref()?;
         let kind = &self.kinds[agent.kind];
@@ -569,7 +570,7 @@ impl MindEngine {
         Some((value, agent.memory.confidence(kind, ground, self.ctx.now_ms)))
     }
 
-    /// Lists an agent for what it now has to do.
+    /// Schedules an agent for the work it now has.
     pub(crate) fn settle(&mut self, place: usize) {
         let Some(agent) = self.agents[place].agent.as_deref() else { return };
         let has_something = agent.at < agent.plan.len() || agent.waits(&self.kinds[agent.kind]);
@@ -583,7 +584,7 @@ impl MindEngine {
         self.set_timer(place);
     }
 
-    /// Lists an agent for thinking.
+    /// Adds an agent to the list of those that choose goals.
     fn list(&mut self, place: usize) {
         if let Some(agent) = self.get_mut(place) {
             agent.is_awake = true;
@@ -603,7 +604,7 @@ impl MindEngine {
     }
 }
 
-/// The traits of an agent: given, or drawn from its seed.
+/// Returns the traits of an agent: given, or drawn from its seed.
 pub(crate) fn traits(
     spec: &DomainSpec,
     archetype: usize,
@@ -620,7 +621,8 @@ pub(crate) fn traits(
     spec.archetypes[archetype].traits.iter().map(draw).collect()
 }
 
-/// The kind for an archetype and traits. Kinds differ by traits only if more than costs and scores depend on them.
+/// Returns the compiled archetype for some traits. It is shared by all agents unless conditions or amounts read a
+/// trait.
 fn find_kind(
     kinds: &mut Vec<CompiledArchetype>,
     spec: &Arc<DomainSpec>,

@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::engine::AgentId;
 use crate::value::GameObject;
 
-/// What a name in a domain file names.
+/// The kind of thing that a name in a domain file refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum NameKind {
@@ -42,7 +42,7 @@ pub enum NameKind {
 }
 
 impl NameKind {
-    /// The word for it in error messages.
+    /// Returns the word for it in error messages.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Fact => "fact",
@@ -72,23 +72,23 @@ impl fmt::Display for NameKind {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown {kind} `{name}`{}", suggestion.as_ref().map(|likely| format!("; did you mean `{likely}`?")).unwrap_or_default())]
 pub struct UnknownName {
-    /// What was looked for.
+    /// The kind of name that was looked up.
     pub kind: NameKind,
-    /// The name that was given.
+    /// The name as given.
     pub name: String,
-    /// The name that was probably meant.
+    /// The existing name that was probably meant.
     pub suggestion: Option<String>,
 }
 
 impl UnknownName {
-    /// The error for a name, with a suggestion from the names that exist.
+    /// Creates the error for a name, with a suggestion from the existing names.
     pub fn new<'a>(kind: NameKind, name: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         let suggestion = did_you_mean(name, known).map(ToOwned::to_owned);
         Self { kind, name: name.to_owned(), suggestion }
     }
 }
 
-/// Why minds cannot do what was asked of them.
+/// An error of a call to minds.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum MindError {
@@ -133,7 +133,7 @@ pub enum MindError {
         /// What was given.
         given: String,
     },
-    /// A number is outside the range that the domain gives the fact.
+    /// A number is outside the fact's range.
     #[error("`{name}` is between {min} and {max}; {given} is outside")]
     OutOfRange {
         /// The fact or parameter.
@@ -145,29 +145,29 @@ pub enum MindError {
         /// What was given.
         given: i64,
     },
-    /// A family or a table has another number of indices.
+    /// A family or a table takes another number of indices.
     #[error("`{name}` takes {expected} indices, not {given}")]
     IndexCount {
         /// The fact or table.
         name: String,
-        /// How many it takes.
+        /// The number of indices that it takes.
         expected: usize,
-        /// How many were given.
+        /// The number of indices that were given.
         given: usize,
     },
-    /// The agent has no room for the object: every slot of its type is in use.
+    /// Every slot of the object's type is in use by the agent.
     #[error("the agent has no free slot for object {}", .0.0)]
     NoSlot(GameObject),
-    /// A typed handle names a fact that a reload has removed or given another type.
+    /// A typed handle refers to a fact that a reload removed or gave another type.
     #[error("the fact of this handle was removed or has another type since a reload; look it up again")]
     DeadHandle,
-    /// A number that is not finite, or too large for fixed point.
+    /// A number is not finite, or too large for fixed point.
     #[error("{0} is not a number that fixed point with six decimals can hold")]
     BadNumber(String),
-    /// More than the named limit allows.
+    /// A named limit is exceeded.
     #[error("more than {max} {what}")]
     TooMany {
-        /// What there would be too many of.
+        /// The things that there are too many of.
         what: &'static str,
         /// The limit.
         max: usize,
@@ -178,13 +178,13 @@ pub enum MindError {
     /// The snapshot was taken from other minds, or from another version of the domain.
     #[error("the snapshot belongs to other minds or to another domain")]
     ForeignSnapshot,
-    /// Rolling back while recording would write a past that did not happen.
+    /// Rolling back while recording is not possible.
     #[error("cannot roll back while recording; end the recording first")]
     Recording,
-    /// Bytes that are not what they should be.
+    /// Some bytes are malformed.
     #[error("malformed {what}: {problem}")]
     Malformed {
-        /// What the bytes should be.
+        /// What the bytes should contain.
         what: &'static str,
         /// What is wrong with them.
         problem: String,

@@ -1,5 +1,5 @@
-//! What agents tell each other, for whoever listens: orders on their way down, reports on their way up. Nothing is decided
-//! by it, and nothing is kept unless somebody wants it.
+//! Events of command hierarchies, for displays and logs: orders on their way down, reports on their way up. No
+//! decision depends on them, and they are kept only on request.
 
 use cunning_plan::model::GoalId;
 
@@ -9,44 +9,44 @@ use crate::message::{AgentId, OrderId, OrderState, Value};
 /// An order or a report that reached its receiver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MindEvent {
-    /// Somebody is ordered to pursue a goal.
+    /// An agent was ordered to pursue a goal.
     Ordered {
-        /// By whom; by the game or a player if by nobody.
+        /// The agent that gave the order; `None` for the game or a player.
         from: Option<AgentId>,
-        /// Who.
+        /// The agent that received the order.
         to: AgentId,
-        /// The order.
-        order: OrderId,
-        /// The goal.
-        goal: GoalId,
-        /// What its parameters are bound to.
-        args: Vec<Option<Value>>,
-        /// What it adds to the goal's score, in millionths.
-        bias: i64,
-    },
-    /// Somebody tells how an order goes.
-    Reported {
-        /// Who.
-        from: AgentId,
-        /// Who gave the order; the game or a player if nobody.
-        to: Option<AgentId>,
-        /// The order.
+        /// The id of the order.
         order: OrderId,
         /// The goal that was ordered.
         goal: GoalId,
-        /// How it goes.
+        /// The arguments of the goal.
+        args: Vec<Option<Value>>,
+        /// The bias that the order adds to the goal's score, in millionths.
+        bias: i64,
+    },
+    /// An agent reported the state of an order.
+    Reported {
+        /// The agent that reports.
+        from: AgentId,
+        /// The agent that gave the order; `None` for the game or a player.
+        to: Option<AgentId>,
+        /// The id of the order.
+        order: OrderId,
+        /// The goal that was ordered.
+        goal: GoalId,
+        /// The reported state.
         state: OrderState,
     },
-    /// An order counts no longer.
+    /// An order was withdrawn.
     Withdrawn {
-        /// For whom.
+        /// The receiver of the order.
         to: AgentId,
-        /// The order.
+        /// The id of the order.
         order: OrderId,
     },
 }
 
-/// News that are kept, if somebody wants them.
+/// The events since they were last taken, if they are kept.
 #[derive(Debug, Default)]
 pub(crate) struct EventFeed(Option<Vec<MindEvent>>);
 
@@ -59,13 +59,13 @@ impl EventFeed {
 }
 
 impl MindEngine {
-    /// Keeps news from now on, until they are [taken](Self::take_news).
-    pub fn keep_news(&mut self) {
+    /// Keeps events from now on, until they are [taken](Self::take_events).
+    pub fn keep_events(&mut self) {
         self.ctx.events.0.get_or_insert_default();
     }
 
-    /// The news since the last call, in order; none unless they are [kept](Self::keep_news).
-    pub fn take_news(&mut self) -> Vec<MindEvent> {
+    /// Takes the events since the last call, in order; empty unless they are [kept](Self::keep_events).
+    pub fn take_events(&mut self) -> Vec<MindEvent> {
         self.ctx.events.0.as_mut().map(std::mem::take).unwrap_or_default()
     }
 }

@@ -1,7 +1,8 @@
-//! Something sensible to do while a plan is waited for: the first of an archetype's `meanwhile` actions that can be done.
+//! Fallback actions: what an agent does while it waits for a plan, the first of its archetype's `meanwhile` actions
+//! that can be done.
 //!
-//! It is a step like any other, but no part of a plan: it is not waited for when the plan comes, and what becomes of it
-//! says nothing about the goal.
+//! A fallback action is a step like any other but not part of a plan: the plan does not wait for it, and its result
+//! does not affect the goal.
 
 use cunning_plan::GroundActionId;
 
@@ -9,21 +10,21 @@ use crate::agent::{Agent, Running};
 use crate::compiled_archetype::CompiledArchetype;
 use crate::tick_context::TickContext;
 
-/// How long something that failed is not tried again meanwhile.
+/// Time for which a failed fallback action is not tried again.
 const FAILED_MS: u64 = 1000;
 
 impl Agent {
-    /// Whether it has nothing to do but to wait for a plan, and its kind knows what to do then.
+    /// Returns whether the agent only waits for a plan and its archetype has fallback actions.
     pub(crate) fn waits(&self, kind: &CompiledArchetype) -> bool {
         self.job.is_some() && self.at >= self.plan.len() && !self.is_dormant && !kind.fallbacks.is_empty()
     }
 
-    /// Whether the step that runs is none of a plan.
+    /// Returns whether the running step is a fallback action.
     pub(crate) fn is_passing_time(&self) -> bool {
         self.running.is_some_and(|running| running.is_fallback)
     }
 
-    /// Begins something to do meanwhile, if there is anything.
+    /// Starts the first fallback action that can be done, if there is one.
     pub(crate) fn start_stopgap(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
         if !self.waits(kind) {
             return;
@@ -41,13 +42,13 @@ impl Agent {
         }
     }
 
-    /// What failed meanwhile is left alone for a while.
+    /// Puts a failed fallback action on cooldown.
     pub(crate) fn leave_alone(&mut self, kind: &CompiledArchetype, running: Running, now_ms: u64) {
         self.set_cooldown(kind.grounding.action(running.action), now_ms + FAILED_MS);
     }
 }
 
-/// The ground actions of an archetype that can be done meanwhile, in the order in which they are tried.
+/// Returns the ground actions of an archetype's `meanwhile` list, in the order in which they are tried.
 pub(crate) fn fallbacks(
     meanwhile: &[cunning_plan::model::ActionId],
     grounding: &cunning_plan::Grounding,

@@ -1,4 +1,4 @@
-//! Handing out the orders of a step: who gets which, and with what targets.
+//! Giving the orders of a step: the receivers and their arguments.
 
 use cunning_plan::Arg;
 use cunning_plan::model::{Condition, TypeId, TypeKind};
@@ -10,28 +10,28 @@ use crate::message::{AgentId, Value};
 use crate::spec::{Gift, OrderSpec, Receivers};
 use crate::tick_context::TickContext;
 
-/// What the receivers of an order get for one parameter of the goal.
+/// The arguments of an order's receivers for one parameter of the goal.
 enum Hand {
-    /// All the same.
+    /// All receivers get the same argument.
     Shared(Option<Value>),
-    /// Everybody another one.
+    /// Every receiver gets a different argument.
     Each(Vec<Value>),
 }
 
 impl Agent {
-    /// Gives the orders of the step that was just started.
+    /// Gives the orders of the step that has just started.
     pub(crate) fn give_orders(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
         let Some(running) = self.running else { return };
         let spec = &kind.spec.actions[kind.grounding.action(running.action).index()];
         let args: Vec<Arg> = kind.grounding.bound_args(running.action).collect();
         let until_ms = spec.done.within_ms.map_or(u64::MAX, |within| ctx.now_ms + u64::from(within));
-        // Orders against something are waited for only where there are no others.
+        // Orders with a negative bias are waited for only if there are no others.
         let is_for_something = spec.orders.iter().any(|order| order.bias.get() > 0);
         let mut free = self.subordinates.clone();
         for order in &spec.orders {
             let hands: Vec<Hand> = order.give.iter().map(|(_, gift)| self.hand(kind, gift, &args)).collect();
             let mut receivers = receivers(order.to, &self.subordinates, &free);
-            // Whoever there is no target for stays free for another order.
+            // A subordinate without a target stays available for other orders.
             let targets = hands.iter().filter_map(|hand| match hand {
                 Hand::Shared(_) => None,
                 Hand::Each(targets) => Some(targets.len()),
@@ -64,7 +64,7 @@ impl Agent {
         }
     }
 
-    /// The objects of a type that the agent knows and that a condition holds for, in order.
+    /// Returns the objects of a type that the agent knows and for which a condition holds, in order.
     fn targets(&self, kind: &CompiledArchetype, ty: TypeId, when: &[Condition], args: &[Arg]) -> Vec<Value> {
         let types = kind.spec.planning.types();
         let mut all: Vec<Arg> = Vec::new();
@@ -87,7 +87,7 @@ impl Agent {
     }
 }
 
-/// Who receives an order, of all subordinates and of those that no earlier order took.
+/// Returns the receivers of an order, from all subordinates and those without an earlier order.
 fn receivers(to: Receivers, all: &[AgentId], free: &[AgentId]) -> Vec<AgentId> {
     match to {
         Receivers::All => all.to_vec(),
@@ -97,7 +97,7 @@ fn receivers(to: Receivers, all: &[AgentId], free: &[AgentId]) -> Vec<AgentId> {
     }
 }
 
-/// The arguments of the goal for one of the receivers.
+/// Returns the arguments of the goal for one receiver.
 fn given_args(kind: &CompiledArchetype, order: &OrderSpec, hands: &[Hand], at: usize) -> Vec<Option<Value>> {
     let params = kind.spec.planning.goals().get(order.goal).map_or(0, |goal| goal.params.len());
     let mut given = vec![None; params];

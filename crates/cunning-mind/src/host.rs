@@ -1,4 +1,4 @@
-//! The game's side of minds: one method for each command, and the one loop that interprets commands.
+//! The game's side of minds: one method per command, and the loop that dispatches commands to them.
 //!
 //! A [`Runtime`](crate::Runtime), an engine plugin, a simulation or a test harness implements [`Host`] and is driven by
 //! [`tick`] or, where it has a schedule of its own, by [`dispatch`].
@@ -9,7 +9,7 @@ use crate::budget::Budget;
 use crate::geometry::SpatialAnswer;
 use crate::minds::{Check, Command, Idle, Minds, Report, SensorPoll, SpatialQuery, Step, StoppedStep};
 
-/// Carries out the commands of minds. Each method may answer at once or keep the command and answer later.
+/// Carries out the commands of minds. Each method may answer at once, or keep the command and answer later.
 ///
 /// ```
 /// use std::time::Duration;
@@ -41,7 +41,7 @@ use crate::minds::{Check, Command, Idle, Minds, Report, SensorPoll, SpatialQuery
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Host {
-    /// The minds whose commands are carried out.
+    /// Returns the minds whose commands are carried out.
     fn minds(&mut self) -> &mut Minds;
 
     /// Starts a step.
@@ -67,24 +67,24 @@ pub trait Host {
         self.minds().answer_query(query.id, SpatialAnswer::Unknown);
     }
 
-    /// Hears that an agent has nothing to do.
+    /// Called when an agent has nothing to do.
     fn idle(&mut self, idle: Idle) {
         let _ = idle;
     }
 
-    /// Hears how an order goes that the game gave.
+    /// Called when the state of one of the game's orders changes.
     fn report(&mut self, report: Report) {
         let _ = report;
     }
 
-    /// Runs the queries that are due. Hosts that know where things are override this with [`Minds::ask_in`]; by default
-    /// the questions come through [`Host::query`].
+    /// Runs the queries that are due. Hosts that implement [`Geometry`](crate::Geometry) override this with
+    /// [`Minds::ask_in`]; by default the questions come through [`Host::query`].
     fn run_queries(&mut self) {
         self.minds().ask();
     }
 }
 
-/// Hands every waiting command to the host, also those that its answers lead to.
+/// Dispatches every waiting command to the host, including those that its answers lead to.
 pub fn dispatch<H: Host + ?Sized>(host: &mut H) {
     while let Some(command) = host.minds().next_command() {
         match command {
@@ -99,7 +99,7 @@ pub fn dispatch<H: Host + ?Sized>(host: &mut H) {
     }
 }
 
-/// A whole tick of a host's minds: sensors, queries and steps are carried out as they come.
+/// Runs a whole tick of a host's minds and carries out sensors, queries and steps as they come.
 pub fn tick<H: Host + ?Sized>(host: &mut H, dt: Duration, budget: Budget) {
     host.minds().begin(dt, budget);
     dispatch(host);

@@ -1,4 +1,4 @@
-//! What a planning job works on, as a recording keeps it: enough to make the search again.
+//! The input of a planning job as recordings keep it: enough to repeat the search.
 
 use cunning_plan::{GroundActionId, State};
 
@@ -7,16 +7,16 @@ use crate::compiled_archetype::CompiledArchetype;
 use crate::error::MindError;
 use crate::wire::{Input, Output, Wire as _, wire_struct};
 
-/// A job as it was asked for.
+/// A planning job as it was requested.
 #[derive(Clone, Debug)]
 pub(crate) struct JobSnapshot {
-    /// What the agent believed, and the numbers of its tables and traits.
+    /// The agent's beliefs, and the numbers of its tables and traits.
     pub(crate) state: State,
-    /// What it wanted, the best first.
+    /// The goals, best first.
     pub(crate) goals: Vec<Ranked>,
-    /// What it could not do then.
+    /// The ground actions that were ruled out.
     pub(crate) refused: Vec<GroundActionId>,
-    /// What its factors were drawn from.
+    /// The seed of the cost variations.
     pub(crate) whim: u64,
 }
 
@@ -42,7 +42,7 @@ impl JobSnapshot {
         }
     }
 
-    /// The state that is planned from.
+    /// Returns the start state of the search.
     pub(crate) fn start(&self, kind: &CompiledArchetype) -> State {
         let mut state = self.state.clone();
         kind.set_factors(&mut state, Some(self.whim));

@@ -5,7 +5,7 @@
 
 use cunning_plan::{KeySpec, OwnerKind, object_schema};
 
-/// Returns the keys that agents add to declarations of a kind.
+/// Returns the keys that agents add to declarations of the given kind.
 pub(crate) const fn keys_of(owner: OwnerKind) -> &'static [KeySpec] {
     match owner {
         OwnerKind::Domain => &DOMAIN,

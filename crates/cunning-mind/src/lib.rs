@@ -10,8 +10,8 @@
 //! | what a domain file says, with every name resolved | [`spec`] |
 //! | explanations, recorded decisions, replays | [`debug`] |
 //!
-//! Domain files and saved games may come from anywhere: nothing panics, every mistake is an error with its place, and
-//! everything has a cap in [`limits`]. Nothing here reads a clock, starts a thread or opens a file, except
+//! Domain files and saved games may come from anywhere: nothing panics, every mistake is an error with its location,
+//! and everything has a cap in [`limits`]. Nothing here reads a clock, starts a thread or opens a file, except
 //! `Domain::from_file` (feature `fs`), the clock of a [`Runtime`], and `Minds::attach` (feature `link`).
 
 mod act;

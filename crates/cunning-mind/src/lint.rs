@@ -1,5 +1,5 @@
-//! Warnings about domains with minds: the lints of the planning part, told what minds read and write, for every
-//! archetype; and traits that an archetype is asked for and does not have.
+//! Warnings about domains with minds: the planner's lints for every archetype, given what minds read and write, and
+//! traits that an archetype reads and does not have.
 
 use std::collections::BTreeSet;
 
@@ -13,8 +13,8 @@ use crate::codes;
 use crate::spec::{Archetype, Candidates, DomainSpec, Gift, Mode, Query, QueryNumber, QuerySubject, Scope};
 
 impl DomainSpec {
-    /// Looks for what is probably a mistake, in the domain as a whole and for each archetype that has actions and
-    /// goals and that no other extends. All findings are warnings.
+    /// Looks for likely mistakes in the domain as a whole, and for each archetype that has actions and goals and is
+    /// not extended by another one. All findings are warnings.
     ///
     /// ```
     /// use cunning_diag::Source;
@@ -44,11 +44,11 @@ impl DomainSpec {
         found
     }
 
-    /// What minds do with facts beyond planning.
+    /// Returns how minds use facts beyond planning.
     pub fn outside(&self) -> Outside {
         let mut outside = Outside::default();
         for ((id, _), spec) in self.planning.facts().iter().zip(&self.facts) {
-            // It changes by itself, others tell it, or it is remembered from what was perceived.
+            // The fact changes with time, is shared, or is remembered from percepts.
             if spec.drift_per_hour.get() != 0 || spec.scope != Scope::Agent || spec.forget_ms.is_some() {
                 outside.written.insert(id);
             }
@@ -76,11 +76,11 @@ impl DomainSpec {
                 rule.score.facts(&mut reads);
             }
             if spec.mode == Mode::Repeat {
-                // What it wants is undone in belief when it ends.
+                // When the goal ends, the agent stops believing that it is met.
                 goal.want.iter().for_each(|want| want.facts(&mut |fact| written.extend([fact.fact])));
             }
         }
-        // What is done while a plan is waited for need not help any.
+        // Fallback actions need not help any goal.
         actions.extend(self.archetypes.iter().flat_map(|archetype| &archetype.meanwhile));
         for (_, weight) in self.archetypes.iter().flat_map(|archetype| &archetype.goals) {
             weight.facts(&mut reads);
@@ -126,7 +126,7 @@ impl DomainSpec {
             if !archetype.traits.iter().any(|(known, ..)| known == name) {
                 let message = format!("`{}` has no trait `{name}`", archetype.name);
                 let warning = Diagnostic::warning(codes::MISSING_TRAIT, message)
-                    .hint(format!("add `{name}` to its `traits`, or the game must give it at every spawn"));
+                    .hint(format!("add `{name}` to its `traits`, or set it at every spawn"));
                 found.push(self.planning.files().point(warning, archetype.span));
             }
         }
@@ -134,7 +134,7 @@ impl DomainSpec {
 }
 
 impl QueryNumber {
-    /// Calls `visit` with the number and every one inside it, from the outside in.
+    /// Calls `visit` with the number and every number inside it, from the outside in.
     pub fn visit<'a>(&'a self, visit: &mut dyn FnMut(&'a QueryNumber)) {
         visit(self);
         match self {
@@ -149,7 +149,7 @@ impl QueryNumber {
     }
 }
 
-/// The facts that a query reads.
+/// Collects the facts that a query reads.
 fn query_reads(query: &Query, read: &mut BTreeSet<FactId>) {
     query.when.iter().for_each(|condition| condition.facts(&mut |fact| read.extend([fact.fact])));
     let mut places: Vec<&QuerySubject> = query.tests.iter().flat_map(|test| &test.ask.of).collect();

@@ -1,4 +1,4 @@
-//! What an agent believes: a value for every ground fact, and for those that fade how sure it is and since when.
+//! An agent's beliefs: a value for every ground fact, with a confidence and a time for those that fade.
 
 use cunning_plan::{FactValue, GroundActionId, GroundFact, Grounding, State};
 
@@ -12,25 +12,25 @@ use crate::wire::{wire_and_clone, wire_struct};
 #[derive(Debug)]
 pub(crate) struct Memory {
     pub(crate) state: State,
-    /// For each fading ground fact of the kind.
+    /// The trace of each fading ground fact of the archetype.
     traces: Vec<Trace>,
-    /// For each ground fact that wakes by steps: its value when the mind last thought.
+    /// For each ground fact that wakes by steps, its value when the agent last thought.
     thought: Vec<(GroundFact, i64)>,
-    /// Counts changes.
+    /// The number of changes.
     pub(crate) version: u64,
 }
 
 wire_and_clone!(Memory { state, traces, thought, version });
 wire_struct!(Trace { confidence, at_ms, base, is_known });
 
-/// What is left of a percept, or of a deed of its own.
+/// The trace of a percept or of an effect of the agent's own steps.
 #[derive(Clone, Copy, Debug)]
 struct Trace {
     confidence: u32,
     at_ms: u64,
-    /// The value then, for facts that drift.
+    /// The value at that time, for facts that drift.
     base: i64,
-    /// Whether there is anything to forget.
+    /// Whether the fact is still to be forgotten.
     is_known: bool,
 }
 
@@ -48,7 +48,7 @@ impl Memory {
         Self { state, traces, thought, version: 0 }
     }
 
-    /// Whether it is the memory of a kind, with times and numbers that can be.
+    /// Returns whether the memory matches an archetype and its times and numbers are valid.
     pub(crate) fn fits(&self, kind: &CompiledArchetype) -> bool {
         let stepped = self.thought.iter().map(|(fact, _)| *fact);
         self.traces.len() == kind.fading.len()
@@ -56,7 +56,8 @@ impl Memory {
             && stepped.eq(stepped_facts(kind))
     }
 
-    /// What is left of it for another kind, whose agent believes a state. `fact` finds facts there.
+    /// Returns the memory of an agent after migration to another archetype, with the given beliefs. `fact` maps
+    /// facts.
     pub(crate) fn carried(
         &self,
         (old, new): (&CompiledArchetype, &CompiledArchetype),
@@ -83,12 +84,13 @@ impl Memory {
         memory
     }
 
-    /// Some number of it, for those who only want it fetched.
+    /// Reads one number of the memory, for prefetching.
     pub(crate) fn glance(&self) -> u64 {
         self.traces.first().map_or(self.version, |trace| trace.at_ms)
     }
 
-    /// Believes a value. `None` if the fact cannot have it; otherwise whether the mind should think again.
+    /// Adopts a belief. Returns `None` if the fact cannot have the value, and otherwise whether the agent should
+    /// think again.
     pub(crate) fn believe(
         &mut self,
         kind: &CompiledArchetype,
@@ -113,7 +115,7 @@ impl Memory {
         Some(self.changed(kind, fact, before, after))
     }
 
-    /// Notes a change; whether the mind should think again.
+    /// Handles a change of a belief. Returns whether the agent should think again.
     fn changed(
         &mut self,
         kind: &CompiledArchetype,
@@ -141,15 +143,15 @@ impl Memory {
         }
     }
 
-    /// The mind has thought: steps are counted from here.
+    /// Marks the present values as the base of `wake` steps after the agent has thought.
     pub(crate) fn thought(&mut self, grounding: &Grounding) {
         for (fact, value) in &mut self.thought {
             *value = int(grounding.value(&self.state, *fact));
         }
     }
 
-    /// Lets time pass: what faded is unknown, what drifts has moved. `wakes` hears of the changes by which the mind should
-    /// think again.
+    /// Advances time: beliefs that have faded become unknown, and drifting values move. Calls `wakes` for each change
+    /// that should make the agent think again.
     pub(crate) fn age(&mut self, kind: &CompiledArchetype, now_ms: u64, mut wakes: impl FnMut(GroundFact)) {
         for (at, fading) in kind.fading.iter().enumerate() {
             let trace = self.traces[at];
@@ -174,8 +176,8 @@ impl Memory {
         }
     }
 
-    /// Believes what an action of its own has certainly brought about; what it is hoped to have brought about is added.
-    /// What one did is as sure as what one sees, and fades and drifts like that from now on.
+    /// Adopts the certain effects of a completed action and adds its hoped-for effects to `hoped`. Effects are as
+    /// certain as percepts, and fade and drift like them.
     pub(crate) fn believe_deed(
         &mut self,
         kind: &CompiledArchetype,
@@ -194,7 +196,7 @@ impl Memory {
         self.version += 1;
     }
 
-    /// Knows nothing of a fact any more: it has its default.
+    /// Resets a fact to its default, which means unknown.
     pub(crate) fn forget(&mut self, kind: &CompiledArchetype, fact: GroundFact, now_ms: u64) {
         kind.grounding.reset(&mut self.state, fact);
         let base = int(kind.grounding.value(&self.state, fact));
@@ -203,7 +205,7 @@ impl Memory {
         }
     }
 
-    /// When time next changes a belief; never if it is the largest number.
+    /// Returns when time next changes a belief; `NEVER` if it does not.
     pub(crate) fn next_ms(&self, kind: &CompiledArchetype, now_ms: u64) -> u64 {
         let next = |(fading, trace): (&Fading, &Trace)| {
             let unknown = if trace.is_known { trace.unknown_at_ms(fading) } else { NEVER };
@@ -212,7 +214,7 @@ impl Memory {
         kind.fading.iter().zip(&self.traces).map(next).min().unwrap_or(NEVER)
     }
 
-    /// How sure the agent is of a fact, in millionths.
+    /// Returns the confidence in a fact, in millionths.
     pub(crate) fn confidence(&self, kind: &CompiledArchetype, fact: GroundFact, now_ms: u64) -> u32 {
         match kind.fading_at(fact) {
             Some(at) if self.traces[at].is_known => self.traces[at].confidence_at(&kind.fading[at], now_ms),
@@ -230,7 +232,7 @@ impl Trace {
         self.confidence.saturating_sub(u32::try_from(lost).unwrap_or(u32::MAX))
     }
 
-    /// The first moment at which confidence is below the threshold, or gone.
+    /// Returns the first time at which confidence is below the threshold or zero.
     fn unknown_at_ms(&self, fading: &Fading) -> u64 {
         let Some(forget_ms) = fading.forget_ms else { return NEVER };
         let lost_max = u64::from(self.confidence.saturating_sub(fading.threshold.max(1))) + 1;
@@ -244,7 +246,7 @@ impl Trace {
         self.base.saturating_add(i64::try_from(moved).unwrap_or(0))
     }
 
-    /// When a drifting value next moves by one.
+    /// Returns the time at which a drifting value next changes by one.
     fn moves_at_ms(&self, fading: &Fading, now_ms: u64) -> u64 {
         if fading.drift_per_hour == 0 {
             return NEVER;
@@ -256,13 +258,13 @@ impl Trace {
     }
 }
 
-/// The ground facts that wake by steps, in order.
+/// Iterates over the ground facts that wake by steps, in order.
 fn stepped_facts(kind: &CompiledArchetype) -> impl Iterator<Item = GroundFact> {
     let facts = kind.grounding.ground_facts().zip(&kind.wakes);
     facts.filter(|(_, wake)| matches!(wake, Wake::Step(_))).map(|(fact, _)| fact)
 }
 
-/// A value as a number, for steps and marks.
+/// Returns a value as a number, for steps and crossings.
 fn int(value: Option<FactValue>) -> i64 {
     match value {
         Some(FactValue::Int(value)) => value,

@@ -1,4 +1,4 @@
-//! What goes in and what comes out: plain data, so that any engine and any language can drive a set of agents.
+//! The engine's messages: plain data, so that any engine and any language can exchange them.
 
 use cunning_plan::model::{ActionId, FactId, GoalId, TypeId};
 use smallvec::SmallVec;
@@ -9,173 +9,173 @@ use crate::geometry::{SpatialAnswer, SpatialQuestion};
 use crate::migration::Names;
 use crate::wire::wire_enum;
 
-/// Names a step that was started. Never used again.
+/// The id of a started step. Ids are never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StepId(pub u64);
 
-/// Names an order. Never used again.
+/// The id of an order. Ids are never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OrderId(pub u64);
 
-/// Names a question to the game. Never used again.
+/// The id of a question to the game. Ids are never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct QuestionId(pub u64);
 
 /// Full confidence, in millionths.
 pub const CERTAIN: u32 = 1_000_000;
 
-/// What the game tells.
+/// A message from the game to the engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Percept<'a> {
-    /// An agent senses a fact.
+    /// An agent perceives a fact.
     Set {
-        /// Who.
+        /// The agent that perceives the fact.
         agent: AgentId,
         /// The fact.
         fact: FactId,
-        /// Its indices.
+        /// The indices of a member of a family, in order.
         indices: &'a [Value],
-        /// Its value.
+        /// The perceived value.
         value: Value,
-        /// How sure that is, in millionths.
+        /// The confidence in the value, in millionths.
         confidence: u32,
     },
-    /// There is an object of an open type from now on.
+    /// An object of an open type exists from now on.
     Bind {
-        /// The type.
+        /// The open type of the object.
         ty: TypeId,
-        /// The game's handle of it.
+        /// The game's handle of the object.
         handle: u64,
-        /// What people call it, for the record; may be empty. Of a longer one the first 64 bytes count.
+        /// The display name for recordings; may be empty. Only the first 64 bytes are kept.
         name: &'a str,
     },
-    /// The object is there no longer.
+    /// An object no longer exists.
     Unbind {
-        /// The game's handle of it.
+        /// The game's handle of the object.
         handle: u64,
     },
     /// A step was completed.
     Done(StepId),
     /// A step could not be completed.
     Failed(StepId),
-    /// A step goes on.
+    /// A step is still running.
     Running(StepId),
     /// A step that was told to stop has stopped.
     Ended(StepId),
-    /// The answer to a question.
+    /// The answer to a check.
     Answer {
-        /// The question.
+        /// The question that is answered.
         question: QuestionId,
-        /// The answer.
+        /// Whether the answer is yes.
         yes: bool,
     },
-    /// What there is to say to a question of a query.
+    /// The answer to a question of a query.
     QueryAnswer {
-        /// The question.
+        /// The question that is answered.
         question: QuestionId,
         /// The answer.
         answer: SpatialAnswer,
     },
-    /// An agent does nothing until it is released as often as it was held.
+    /// Stops an agent until it is released as often as it was held.
     Hold(AgentId),
-    /// An agent may act again.
+    /// Releases a held agent.
     Release(AgentId),
 }
 
-/// An order that the game or a player gives to an agent.
+/// An order of the game or a player to an agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Order<'a> {
-    /// What to pursue.
+    /// The goal to pursue.
     pub goal: GoalId,
-    /// With which arguments; those that are left out are for the agent to choose.
+    /// The arguments of the goal. The agent chooses those that are left open.
     pub args: &'a [Option<Value>],
-    /// What is added to the goal's score, in millionths. Less than nothing speaks against it.
+    /// The bias that is added to the goal's score, in millionths. A negative bias discourages the goal.
     pub bias: i64,
-    /// How long it counts; until it is over if not given.
+    /// How long the order counts; without a limit if `None`.
     pub within_ms: Option<u32>,
-    /// Whether the goal comes before all others, as long as there is a plan for it.
+    /// Whether the goal precedes all others as long as there is a plan for it.
     pub is_rigid: bool,
 }
 
 impl Order<'_> {
-    /// An order for a goal with any arguments: a million is added to its score for as long as it takes, and the agent may
-    /// still find something more important.
+    /// Creates an order for a goal with open arguments: it adds a million to the goal's score, has no time limit and
+    /// is not rigid.
     pub fn new(goal: GoalId) -> Self {
         Self { goal, args: &[], bias: 1_000_000, within_ms: None, is_rigid: false }
     }
 }
 
-/// What agents want of the game.
+/// A message from the engine to the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command<'a> {
     /// Carry out a step.
     Start {
-        /// Who.
+        /// The agent that performs the step.
         agent: AgentId,
-        /// The step; reports about it name it.
+        /// The id of the step, which reports refer to.
         step: StepId,
-        /// What to do.
+        /// The action to perform.
         action: ActionId,
-        /// What the action's parameters are bound to.
+        /// The arguments of the action, in declaration order.
         args: &'a [Value],
-        /// Whether it goes on after a saved game was restored: the step ran when it was saved.
+        /// Whether the step was already running before a save was restored or the agent woke up.
         resumed: bool,
     },
-    /// Stop a step, and say when it has ended.
+    /// Stop a step, and report when it has ended.
     Stop {
-        /// Who.
+        /// The agent that performs the step.
         agent: AgentId,
-        /// The step.
+        /// The step to stop.
         step: StepId,
-        /// Why.
+        /// Why the step is stopped.
         reason: StopReason,
     },
-    /// Poll a sensor of an agent, and tell what it senses.
+    /// Poll a sensor of an agent, and send what it perceives.
     Sense {
-        /// Whose.
+        /// The agent whose sensor is due.
         agent: AgentId,
-        /// Which of the archetype's sensors.
+        /// The index of the sensor in the archetype.
         sensor: u32,
     },
-    /// Answer a question about an action.
+    /// Answer a check of an action.
     Ask {
-        /// Who wants to know.
+        /// The agent that plans to act.
         agent: AgentId,
-        /// The question; the answer names it.
+        /// The id of the question, which the answer refers to.
         question: QuestionId,
         /// The action whose check it is.
         action: ActionId,
-        /// What the action's parameters are bound to.
+        /// The arguments of the action, in declaration order.
         args: &'a [Value],
     },
-    /// Answer a question of a query about places, by [`Percept::QueryAnswer`]. Only where there is no
-    /// [`Geometry`](crate::Geometry) that is asked instead.
+    /// Answer a question of a query about positions with [`Percept::QueryAnswer`]. Sent only if no
+    /// [`Geometry`](crate::Geometry) is given.
     Query {
-        /// Who wants to know.
+        /// The agent that asks.
         agent: AgentId,
-        /// The question; the answer names it.
+        /// The id of the question, which the answer refers to.
         question: QuestionId,
-        /// What is asked.
+        /// The question.
         asked: SpatialQuestion,
-        /// Of which places; [`Value::None`] is the agent itself.
+        /// The arguments of the question; [`Value::None`] is the agent itself.
         of: &'a [Value],
     },
     /// An agent has nothing to do.
     Idle {
-        /// Who.
+        /// The idle agent.
         agent: AgentId,
-        /// Why.
+        /// Why it has nothing to do.
         why: IdleReason,
     },
-    /// How an order goes that the game or a player gave.
+    /// The state of an order of the game or a player has changed.
     OrderReport {
-        /// Who got it.
+        /// The agent that received the order.
         agent: AgentId,
-        /// The order.
+        /// The id of the order.
         order: OrderId,
-        /// What was ordered.
+        /// The goal that was ordered.
         goal: GoalId,
-        /// How it goes.
+        /// The new state of the order.
         report: OrderState,
     },
 }
@@ -185,45 +185,45 @@ pub enum Command<'a> {
 pub enum StopReason {
     /// There is a better plan.
     Replanned,
-    /// What must hold while it runs does not.
+    /// A condition that must hold while the step runs is broken.
     ConditionLost,
-    /// An object it is about is gone.
+    /// An argument of the step no longer exists.
     ObjectLost,
-    /// It took too long.
+    /// The step exceeded its time limit.
     TimedOut,
-    /// A commander wants something else.
+    /// An order takes precedence.
     Ordered,
     /// The agent is held.
     Held,
     /// The agent is removed.
     Removed,
-    /// The domain changed.
+    /// The domain was reloaded.
     Reloaded,
 }
 
 /// Why an agent has nothing to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IdleReason {
-    /// All its goals are met or do not matter now.
+    /// All goals are met or irrelevant.
     NothingMatters,
-    /// No goal that matters has a plan now.
+    /// No relevant goal has a plan.
     NoPlan,
-    /// It is held.
+    /// The agent is held.
     Held,
-    /// Something of its own went wrong; it does nothing any more.
+    /// The agent is in quarantine.
     Quarantined,
 }
 
-/// How an order goes.
+/// The state of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OrderState {
-    /// The receiver pursues it.
+    /// The receiver pursues the goal.
     TakenUp,
-    /// Its goal is met.
+    /// The goal is met.
     Done,
-    /// It has no plan, or its time is over.
+    /// There is no plan for the goal, or the time is over.
     Failed,
-    /// Its receiver is gone.
+    /// The receiver no longer exists.
     Lost,
 }
 
@@ -233,20 +233,20 @@ wire_enum!(StopReason {
 wire_enum!(IdleReason { 0 = NothingMatters, 1 = NoPlan, 2 = Held, 3 = Quarantined });
 wire_enum!(OrderState { 0 = TakenUp, 1 = Done, 2 = Failed, 3 = Lost });
 
-/// The commands of a tick, in the order in which they were given.
+/// A queue of commands, in the order in which they were given.
 #[derive(Clone, Debug, Default)]
 pub struct Commands {
     items: Vec<Command<'static>>,
-    /// The arguments of all of them.
+    /// The arguments of all commands.
     args: Vec<Value>,
-    /// Where the arguments of each end.
+    /// The end of each command's arguments.
     ends: Vec<u32>,
-    /// How many were taken already.
+    /// The number of commands already taken.
     taken: usize,
 }
 
 impl Commands {
-    /// The commands.
+    /// Iterates over the commands.
     pub fn iter(&self) -> impl Iterator<Item = Command<'_>> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         let all = self.items.iter().zip(starts.zip(&self.ends)).skip(self.taken);
@@ -267,7 +267,7 @@ impl Commands {
         })
     }
 
-    /// Takes the oldest one with its arguments.
+    /// Takes the oldest command with its arguments.
     pub(crate) fn pop(&mut self) -> Option<(Command<'static>, SmallVec<[Value; 4]>)> {
         let command = *self.items.get(self.taken)?;
         let start = self.taken.checked_sub(1).map_or(0, |before| self.ends[before]);
@@ -279,17 +279,17 @@ impl Commands {
         Some((command, args))
     }
 
-    /// How many there are.
+    /// Returns the number of commands.
     pub fn len(&self) -> usize {
         self.items.len() - self.taken
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no commands.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Forgets them, and keeps the memory.
+    /// Removes all commands and keeps the memory.
     pub fn clear(&mut self) {
         self.items.clear();
         self.args.clear();
@@ -297,7 +297,7 @@ impl Commands {
         self.taken = 0;
     }
 
-    /// Gives them the numbers of another domain. Those about something that is gone are dropped.
+    /// Converts the commands to the ids of another domain. Those about something removed are dropped.
     pub(crate) fn rename(&mut self, names: &Names<'_>) {
         let old = std::mem::take(self);
         for command in old.iter() {
@@ -317,7 +317,7 @@ impl Commands {
                     names.goal(goal).map(|goal| Command::OrderReport { agent, order, goal, report })
                 }
                 Command::Stop { agent, step, reason } => Some(Command::Stop { agent, step, reason }),
-                // Queries begin anew.
+                // Queries start again.
                 Command::Query { .. } => None,
                 Command::Sense { agent, sensor } => Some(Command::Sense { agent, sensor }),
                 Command::Idle { agent, why } => Some(Command::Idle { agent, why }),

@@ -1,4 +1,4 @@
-//! From one domain to another by name: what facts, objects, actions and goals of the old one are in the new one.
+//! Migration from one domain to another by name: what became of its facts, objects, actions and goals.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use cunning_plan::{Arg, FactValue, GroundActionId, GroundFact, Slot, State};
 use crate::compiled_archetype::CompiledArchetype;
 use crate::message::Value;
 
-/// Names of two domains, compared.
+/// The names of two domains, matched.
 pub(crate) struct Names<'a> {
     old: &'a PlanningDomain,
     new: &'a PlanningDomain,
@@ -57,7 +57,7 @@ impl<'a> Names<'a> {
         self.objects.get(old.index()).copied().flatten()
     }
 
-    /// A value in the game's terms; `None` if it is an object that there is no more.
+    /// Converts a value of the game's terms; `None` if its object no longer exists.
     pub(crate) fn value(&self, old: Value) -> Option<Value> {
         match old {
             Value::Object(object) => {
@@ -67,18 +67,18 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// What the old domain has and the new one has not, for people.
+    /// Returns a message for each name of the old domain that the new one does not have.
     pub(crate) fn gone(&self) -> Vec<String> {
         let Self { old, new, .. } = self;
         let mut gone = Vec::new();
         let mut note = |what: &str, name: &str, is_there: bool| {
             if !is_there {
-                gone.push(format!("{what} `{name}` is gone"));
+                gone.push(format!("{what} `{name}` was removed"));
             }
         };
         old.types().iter().for_each(|(id, ty)| note("type", &ty.name, self.ty(id).is_some()));
         for (id, object) in old.objects().iter() {
-            // Objects of a type that is gone go without saying.
+            // The removal of a type implies that of its objects.
             note("object", &object.name, self.object(id).is_some() || self.ty(object.ty).is_none());
         }
         for (_, fact) in old.facts().iter() {
@@ -94,9 +94,9 @@ impl<'a> Names<'a> {
     }
 }
 
-/// The way of an agent of one kind to another kind.
+/// The migration of agents from one compiled archetype to another.
 pub(crate) struct Migration {
-    /// For each slot, type by type.
+    /// The new slot of each old slot, type by type.
     slots: Vec<(Slot, Option<Slot>)>,
     facts: Vec<Option<GroundFact>>,
     actions: Vec<Option<GroundActionId>>,
@@ -155,12 +155,12 @@ impl Migration {
         self.actions.get(old.number() as usize).copied().flatten()
     }
 
-    /// A goal by its index in the kind.
+    /// Converts the index of a goal.
     pub(crate) fn goal(&self, old: usize) -> Option<usize> {
         self.goals.get(old).copied().flatten()
     }
 
-    /// A goal with its arguments, by its index in the kind.
+    /// Converts the index and the arguments of a goal.
     pub(crate) fn goal_with(
         &self,
         names: &Names<'_>,
@@ -177,7 +177,7 @@ impl Migration {
         Some((to, self.args(names, &from.params, params, args)?))
     }
 
-    /// Arguments, by the names of the parameters. `None` if one that is given is there no more.
+    /// Converts arguments by the names of their parameters. Returns `None` if a given one no longer exists.
     fn args(
         &self,
         names: &Names<'_>,
@@ -211,8 +211,8 @@ impl Migration {
         }
     }
 
-    /// Carries all values over into a state of the new kind. `cut` hears of facts whose value does not fit any more:
-    /// numbers stop at the end of their range, everything else stays as it is in the beginning.
+    /// Carries all values over into a state of the new archetype. Calls `cut` for each fact whose value does not fit:
+    /// numbers are clamped to their range, and other facts keep their start value.
     pub(crate) fn carry(
         &self,
         names: &Names<'_>,

@@ -1,7 +1,7 @@
-//! The living agents of a game, by name: percepts in, commands out, a tick at a time.
+//! The living agents of a game, by name: percepts in, commands out, one tick at a time.
 //!
-//! [`Minds`] is the way in for games. Names are checked and come with suggestions; ids that the game keeps survive
-//! reloads. Below it works the [`MindEngine`], which knows numbers and plain messages only.
+//! [`Minds`] is the entry point for games. Names are checked and errors come with suggestions; ids that the game
+//! keeps survive reloads. It is a layer above [`MindEngine`], which works with numbers and plain messages.
 
 mod agents;
 mod beliefs;
@@ -71,19 +71,19 @@ pub struct Minds {
     domain: Domain,
     symbols: Symbols,
     config: MindConfig,
-    /// Time that was less than a millisecond.
+    /// The part of the elapsed time that is less than a millisecond.
     rest: Duration,
     #[cfg(feature = "link")]
     link: Option<cunning_link::Link>,
 }
 
 impl Minds {
-    /// Minds without agents yet.
+    /// Creates minds without agents.
     pub fn new(domain: &Domain) -> Self {
         Self::with_config(domain, MindConfig::default())
     }
 
-    /// Minds with a configuration of the planner and its cache.
+    /// Creates minds without agents, with a configuration of the planner and its cache.
     pub fn with_config(domain: &Domain, config: MindConfig) -> Self {
         Self::from_engine(MindEngine::new(domain.spec().clone(), config), domain.clone(), config)
     }
@@ -100,44 +100,45 @@ impl Minds {
         }
     }
 
-    /// The domain of the agents.
+    /// Returns the domain of the agents.
     pub fn domain(&self) -> &Domain {
         &self.domain
     }
 
-    /// The engine below, for code that works with the domain's numbers and plain messages. What it does shows in these
-    /// minds; its commands are theirs.
+    /// Returns the engine below, for code that works with the domain's numbers and plain messages. Changes to it show
+    /// in these minds.
     pub fn engine(&self) -> &MindEngine {
         &self.engine
     }
 
-    /// As [`Minds::engine`], to change it.
+    /// Returns the engine below for changes.
     pub fn engine_mut(&mut self) -> &mut MindEngine {
         &mut self.engine
     }
 
-    /// What was done so far: thoughts, plans, steps, and what had to be ignored.
+    /// Returns the counters: thoughts, plans, steps, and percepts and reports that were ignored.
     pub fn stats(&self) -> Counters {
         self.engine.counters()
     }
 
-    /// The symbol of a name; `None` if the domain does not have it. Objects are named with their type: `place.tavern`.
+    /// Returns the symbol of a name; `None` if the domain does not have it. Objects are named with their type:
+    /// `place.tavern`.
     pub fn symbol(&self, kind: NameKind, name: &str) -> Option<Symbol> {
         self.symbols.symbol(kind, name)
     }
 
-    /// The name of a symbol, also of one that is dead.
+    /// Returns the name of a symbol, dead or alive.
     pub fn symbol_name(&self, symbol: Symbol) -> Option<&str> {
         self.symbols.name(symbol).map(|(_, name)| &**name)
     }
 
-    /// Whether the present domain still has what a symbol names.
+    /// Returns whether the present domain still has the symbol's name.
     pub fn is_alive(&self, symbol: Symbol) -> bool {
         self.symbols.now(symbol).is_some()
     }
 
-    /// Tells that there is an object of the game, of an open type. The name is for recordings and people; it may be empty.
-    /// Binding an object again under the same type renames it.
+    /// Binds an object of the game to an open type. The name is for recordings and displays and may be empty. Binding
+    /// an object again to the same type renames it.
     pub fn bind(&mut self, ty: &str, object: GameObject, name: &str) -> Result<(), MindError> {
         let domain = self.domain.planning();
         let id = domain.type_named(ty).ok_or_else(|| {
@@ -157,7 +158,7 @@ impl Minds {
         Ok(())
     }
 
-    /// Tells that an object of the game is gone. Plans about it end. Returns false if it was not bound.
+    /// Unbinds an object that no longer exists. Plans about it end. Returns false if it was not bound.
     pub fn unbind(&mut self, object: GameObject) -> bool {
         let is_bound = self.engine.object_type(object.0).is_some();
         if is_bound {
@@ -166,7 +167,7 @@ impl Minds {
         is_bound
     }
 
-    /// Whether an object is bound.
+    /// Returns whether an object is bound.
     pub fn is_bound(&self, object: GameObject) -> bool {
         self.engine.object_type(object.0).is_some()
     }
@@ -175,7 +176,8 @@ impl Minds {
         self.domain.planning().types().get(ty).map_or("", |ty| ty.name.as_str())
     }
 
-    /// An object of a type in the engine's terms, checked. `name` is what takes it, for the error.
+    /// Converts an object of a type to the engine's terms and checks it. `name` is the fact or parameter, for the
+    /// error.
     fn object(&self, name: &str, ty: TypeId, value: ValueRef<'_>) -> Result<cunning_trace::Value, MindError> {
         let domain = self.domain.planning();
         let wrong = || MindError::WrongType {
@@ -209,7 +211,7 @@ impl Minds {
         }
     }
 
-    /// A value of the engine in the game's terms.
+    /// Converts a value of the engine to the game's terms.
     pub(crate) fn value(&self, value: cunning_trace::Value) -> Value {
         match value {
             cunning_trace::Value::None => Value::None,
@@ -225,23 +227,23 @@ impl Minds {
         }
     }
 
-    /// The names of the domain's objects, by number.
+    /// Returns the names of the domain's objects, by number.
     pub(crate) fn object_names(&self) -> std::sync::Arc<[std::sync::Arc<str>]> {
         self.symbols.objects.clone()
     }
 
-    /// An error unless the agent exists.
+    /// Fails unless the agent exists.
     fn check_agent(&self, agent: AgentId) -> Result<(), MindError> {
         if self.engine.contains(agent) { Ok(()) } else { Err(MindError::NoAgent(agent)) }
     }
 }
 
-/// A number in fixed point with six decimals.
+/// Converts a number to fixed point with six decimals.
 pub(crate) fn micros(value: f64) -> Result<Micros, MindError> {
     Micros::from_float(value).ok_or_else(|| MindError::BadNumber(value.to_string()))
 }
 
-/// Milliseconds, at most as many as fit.
+/// Returns a duration in milliseconds, saturating.
 pub(crate) fn millis(time: Duration) -> u32 {
     u32::try_from(time.as_millis()).unwrap_or(u32::MAX)
 }

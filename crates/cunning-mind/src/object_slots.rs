@@ -1,4 +1,4 @@
-//! Which objects of the game an agent knows, and in which slot.
+//! Object slots: the objects of the game that an agent knows.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,23 +12,23 @@ use crate::limits::OBJECT_NAME_BYTES_MAX;
 use crate::message::Value;
 use crate::wire::wire_struct;
 
-/// An object of the game.
+/// A bound object of the game.
 #[derive(Clone, Debug)]
 pub(crate) struct Object {
     pub(crate) ty: TypeId,
-    /// What people call it.
+    /// The display name of the object.
     pub(crate) name: Arc<str>,
 }
 
 wire_struct!(Object { ty, name });
 
-/// As much of a name as is kept.
+/// Returns the part of a display name that is kept.
 pub(crate) fn short(name: &str) -> &str {
     let ends = (0..=OBJECT_NAME_BYTES_MAX).rev().find(|&end| name.is_char_boundary(end));
     if name.len() > OBJECT_NAME_BYTES_MAX { &name[..ends.unwrap_or(0)] } else { name }
 }
 
-/// An argument in the agent's terms; `None` if it is an object that the agent does not know.
+/// Converts a value to an argument of the agent; `None` if it is an object without a slot.
 pub(crate) fn arg(agent: &Agent, value: Value) -> Option<Arg> {
     match value {
         Value::Int(number) => Some(Arg::Number(number)),
@@ -41,8 +41,8 @@ pub(crate) fn arg(agent: &Agent, value: Value) -> Option<Arg> {
     }
 }
 
-/// Gets to know an object that there is: in a free slot, or in that of the one it has not heard of for longest and does
-/// not deal with.
+/// Assigns a slot to a bound object: a free one, or that of the object that was not mentioned for longest and that
+/// the agent does not use.
 pub(crate) fn know(
     agent: &mut Agent,
     kind: &CompiledArchetype,
@@ -61,7 +61,7 @@ pub(crate) fn know(
     let is_full =
         agent.object_slots.iter().all(|known| known.object.is_some() || !slots.contains(&known.slot));
     if is_full && let Some(query) = kind.queries.iter().position(|query| query.fills == Some(ty)) {
-        // Whether it matters more than somebody else is for the query to say.
+        // The query decides whether it matters more than the objects with a slot.
         agent.meet(query, ty, handle);
         return;
     }
@@ -80,7 +80,8 @@ pub(crate) fn know(
     agent.memory.version += 1;
 }
 
-/// Gives an object one of some slots: a free one, or that of somebody who is not wanted and whom nothing is about.
+/// Assigns one of some slots to an object: a free one, or that of an object that is not a candidate and that the
+/// agent does not use.
 pub(crate) fn seat(
     agent: &mut Agent,
     kind: &CompiledArchetype,

@@ -1,4 +1,4 @@
-//! What minds make of a domain that says nothing about them.
+//! The default spec of a domain that does not define agents.
 
 use std::sync::Arc;
 
@@ -8,7 +8,8 @@ use cunning_plan::model::{Number, NumberKind, PlanningDomain, SourceSpan};
 use crate::spec::{ActionSpec, Archetype, DomainSpec, FactSpec, GoalSpec, TypeSpec};
 
 impl DomainSpec {
-    /// The spec of a domain without any: one kind of agent, `agent`, that can do everything and wants every goal alike.
+    /// Creates the spec of a domain without archetypes: one archetype, `agent`, has every action and every goal with
+    /// equal weight.
     pub fn plain(domain: Arc<PlanningDomain>) -> Self {
         let one = || Number { kind: NumberKind::Literal(Micros::ONE), span: SourceSpan::NONE };
         let archetype = Archetype {

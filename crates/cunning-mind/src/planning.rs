@@ -1,4 +1,4 @@
-//! A plan in three lines: a question to the planner by name, and its answer.
+//! Planning requests by name: [`Domain::plan`] and its result.
 
 use std::fmt;
 use std::ops::Deref;
@@ -23,14 +23,14 @@ use crate::symbols::{described, param_takes, takes};
 use crate::value::{FactKey, Value, ValueRef};
 use crate::what_if::{Explanation, WhatIf};
 
-/// How many expansions a plan may take where nothing is said.
+/// The default number of expansions of a search.
 const EXPANSIONS: u64 = 1_000_000;
-/// How many expansions the explanation of a failure may take.
+/// The number of expansions that the explanation of a failure may use.
 const EXPLAIN_EXPANSIONS: u64 = 20_000;
-/// How many expansions are made between two looks at the status.
+/// The number of expansions between two checks of the status.
 const SLICE: u64 = 4096;
 
-/// A question to the planner. Begun by [`Domain::plan`], asked by [`PlanBuilder::solve`].
+/// A planning request. Created by [`Domain::plan`] and run by [`PlanBuilder::solve`].
 #[derive(Clone, Debug)]
 #[must_use = "a plan is made by `solve`"]
 pub struct PlanBuilder<'d> {
@@ -41,7 +41,7 @@ pub struct PlanBuilder<'d> {
     args: Vec<(String, Value)>,
     config: PlannerConfig,
     budget: Budget,
-    /// The first mistake in what was set.
+    /// The first error in the settings.
     mistake: Option<MindError>,
 }
 
@@ -72,20 +72,20 @@ impl<'d> PlanBuilder<'d> {
         self
     }
 
-    /// Binds a parameter of the goal. A parameter that is not bound means *some* object: the cheapest wins.
+    /// Binds a parameter of the goal. A parameter that is not bound may be any object; the cheapest plan wins.
     pub fn goal_arg<'a>(mut self, param: &str, value: impl Into<ValueRef<'a>>) -> Self {
         self.args.push((param.to_owned(), value.into().to_owned()));
         self
     }
 
-    /// Plans as an archetype: with its actions, its cost factors, and its traits, those of a range at its middle.
+    /// Plans as an archetype: with its actions, cost factors and traits. A trait with a range has its middle value.
     pub fn agent(mut self, archetype: &str) -> Self {
         self.agent = Some(archetype.to_owned());
         self
     }
 
-    /// Adds an object to an open type, by a name that facts and goals then use. The objects of the file's `[objects]` count
-    /// only where no object is added.
+    /// Adds an object to an open type, by a name that facts and goals can use. The `[objects]` of the file are used
+    /// only if no object is added.
     pub fn object(mut self, ty: &str, name: &str) -> Self {
         let planning = self.domain.planning();
         let Some(id) = planning.type_named(ty) else {
@@ -104,7 +104,7 @@ impl<'d> PlanBuilder<'d> {
         self
     }
 
-    /// Answers a check. A check without an answer is *yes*.
+    /// Answers a check. A check without an answer passes.
     pub fn check(mut self, name: &str, yes: bool) -> Self {
         self.request.checks.push(CheckAnswer { check: name.to_owned(), action: None, args: Vec::new(), yes });
         self
@@ -119,19 +119,19 @@ impl<'d> PlanBuilder<'d> {
         self
     }
 
-    /// Limits the work of the search; a million expansions at first.
+    /// Limits the work of the search. The default is a million expansions.
     pub fn budget(mut self, budget: Budget) -> Self {
         self.budget = budget;
         self
     }
 
-    /// Asks for a cheapest plan, proved best. This is the default.
+    /// Requests a cheapest plan, proved to be so. This is the default.
     pub fn optimal(mut self) -> Self {
         self.config.algorithm = Algorithm::AStar;
         self
     }
 
-    /// Asks for a plan that costs at most `factor` times as much as a cheapest one, usually found sooner.
+    /// Requests a plan that costs at most `factor` times as much as a cheapest one, usually found sooner.
     pub fn within(mut self, factor: f64) -> Self {
         match Weight::new(factor) {
             Ok(weight) => self.config.algorithm = Algorithm::WeightedAStar(weight),
@@ -140,13 +140,13 @@ impl<'d> PlanBuilder<'d> {
         self
     }
 
-    /// Sets algorithm, direction, heuristic and limits of the search.
+    /// Sets the algorithm, direction, heuristic and limits of the search.
     pub fn config(mut self, config: PlannerConfig) -> Self {
         self.config = config;
         self
     }
 
-    /// Plans.
+    /// Runs the search.
     pub fn solve(self) -> Result<Plan, PlanError> {
         let (config, budget, goal) = (self.config, self.budget.units(), self.goal.clone());
         let what_if = self.what_if()?;
@@ -183,7 +183,7 @@ impl<'d> PlanBuilder<'d> {
         ))
     }
 
-    /// The question ready to be asked, searched or explained.
+    /// Converts the request for search or explanation step by step.
     pub fn what_if(mut self) -> Result<WhatIf, PlanError> {
         if let Some(mistake) = self.mistake.take() {
             return Err(mistake.into());
@@ -209,7 +209,7 @@ impl<'d> PlanBuilder<'d> {
     }
 }
 
-/// An object that data name: one of the domain's, or one that is bound under a name.
+/// Resolves the name of an object: one of the domain's, or one that is bound under this name.
 fn object(
     domain: &PlanningDomain,
     taker: &str,
@@ -293,7 +293,7 @@ fn argument(domain: &PlanningDomain, param: &Param, value: ValueRef<'_>) -> Resu
     }
 }
 
-/// A plan: its steps in order, what it costs, and what is proved about that.
+/// A plan: its steps in order, its cost, and what is proved about the cost.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     goal: Arc<str>,
@@ -341,27 +341,27 @@ impl Plan {
         Self { goal: goal.into(), steps, cost_micros: found.cost_micros, bound_micros, expanded }
     }
 
-    /// The goal that the plan is for.
+    /// Returns the goal of the plan.
     pub fn goal(&self) -> &str {
         &self.goal
     }
 
-    /// The sum of the steps' costs.
+    /// Returns the sum of the steps' costs.
     pub fn cost(&self) -> f64 {
         self.cost_micros as f64 / 1e6
     }
 
-    /// What every plan costs at least, as far as it is proved.
+    /// Returns the proved lower bound of the cost of all plans.
     pub fn bound(&self) -> Option<f64> {
         self.bound_micros.map(|bound| bound as f64 / 1e6)
     }
 
-    /// Whether no plan is cheaper, as proved by the search.
+    /// Returns whether the search proved that no plan is cheaper.
     pub fn is_optimal(&self) -> bool {
         self.bound_micros.is_some_and(|bound| bound >= self.cost_micros)
     }
 
-    /// How many nodes the search expanded.
+    /// Returns the number of expanded nodes.
     pub fn expanded(&self) -> u64 {
         self.expanded
     }
@@ -389,34 +389,34 @@ impl fmt::Display for Plan {
 }
 
 impl PlanStep {
-    /// The name of the action.
+    /// Returns the name of the action.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether the step is of the named action.
+    /// Returns whether the step performs the named action.
     pub fn is(&self, action: &str) -> bool {
         *self.name == *action
     }
 
-    /// The argument of a parameter.
+    /// Returns the argument of a parameter.
     pub fn arg(&self, param: &str) -> Result<&Value, UnknownName> {
         let found = self.args.iter().find(|(known, _)| **known == *param).map(|(_, value)| value);
         let known = self.args.iter().map(|(known, _)| &**known);
         found.ok_or_else(|| UnknownName::new(NameKind::Parameter, param, known))
     }
 
-    /// The parameters with their arguments, in declaration order.
+    /// Iterates over the parameters with their arguments, in declaration order.
     pub fn args(&self) -> impl Iterator<Item = (&str, &Value)> {
         self.args.iter().map(|(name, value)| (&**name, value))
     }
 
-    /// What the step costs.
+    /// Returns the cost of the step.
     pub fn cost(&self) -> f64 {
         self.cost_micros as f64 / 1e6
     }
 
-    /// What the step is for, such as ``makes `at == bell` true for step 2``.
+    /// Returns the purpose of the step, such as ``makes `at == bell` true for step 2``.
     pub fn purpose(&self) -> &str {
         &self.purpose
     }
@@ -429,7 +429,7 @@ impl fmt::Display for PlanStep {
     }
 }
 
-/// What a step of an explained plan is for.
+/// Returns the purpose of a step of an explained plan.
 fn purpose(explained: &PlanExplanation, at: usize) -> Option<String> {
     let purposes = explained.steps.get(at)?.purposes.iter().map(|purpose| {
         let whom = purpose.step.map_or_else(|| "the goal".to_owned(), |step| format!("step {step}"));
@@ -445,13 +445,13 @@ fn purpose(explained: &PlanExplanation, at: usize) -> Option<String> {
 /// Why there is no plan.
 #[derive(Clone, Debug)]
 pub struct NoPlan {
-    /// The goal that was asked for.
+    /// The requested goal.
     pub goal: String,
-    /// How the search ended: [`Status::Unsolvable`] is a proof, anything else leaves the question open.
+    /// How the search ended. [`Status::Unsolvable`] is a proof; any other status leaves the question open.
     pub status: Status,
-    /// How many nodes were expanded.
+    /// The number of expanded nodes.
     pub expanded: u64,
-    /// What every plan costs at least, in millionths, if that is known.
+    /// The proved lower bound of the cost of all plans in millionths, if it is known.
     pub lower_bound_micros: Option<u64>,
     /// What is missing, and why.
     pub explanation: Explanation,
@@ -475,20 +475,20 @@ impl fmt::Display for NoPlan {
     }
 }
 
-/// Why [`PlanBuilder::solve`] has no plan to give.
+/// Why [`PlanBuilder::solve`] returns no plan.
 #[derive(Clone, Debug, Error)]
 #[non_exhaustive]
 pub enum PlanError {
     /// There is no plan, or none was found within the budget.
     #[error("{0}")]
     NoPlan(Box<NoPlan>),
-    /// The domain does not have a name that was used.
+    /// A name is unknown to the domain.
     #[error(transparent)]
     UnknownName(UnknownName),
     /// A value has the wrong type or is out of range.
     #[error(transparent)]
     Invalid(MindError),
-    /// The domain cannot be grounded for this question.
+    /// The domain cannot be grounded for this request.
     #[error(transparent)]
     Grounding(#[from] GroundingError),
 }
@@ -515,7 +515,7 @@ impl From<MindError> for PlanError {
     }
 }
 
-/// Explains a plan that was found for a question.
+/// Explanations of plans that were found for a request.
 impl WhatIf {
     pub(crate) fn explained(
         &self,

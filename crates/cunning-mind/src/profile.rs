@@ -1,27 +1,27 @@
-//! Where the time of a tick goes: for every phase how much was done and how long it took, and who took longest.
+//! Profiling of ticks: how often each phase ran, how long it took, and which agent took longest.
 //!
-//! The library reads no clock; a [`Profiler`] is given one. Nothing that agents decide depends on it. A set of agents
-//! without a profiler pays for a branch wherever one would look at the clock.
+//! The library reads no clock; a [`Profiler`] is given one. No decision depends on it. An engine without a profiler
+//! pays for one branch per measuring point.
 
 use cunning_plan::model::GoalId;
 
 use crate::message::AgentId;
 
-/// A tick that takes longer than a frame at sixty a second, where nothing else is said.
+/// The default threshold of slow ticks: a frame at sixty per second.
 pub const SLOW_TICK_NANOS: u64 = 16_000_000;
 
-/// What agents are busy with.
+/// A phase of a tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Phase {
-    /// Percepts and reports are taken in, and time passes.
+    /// Percepts and reports are handled, and time passes.
     Sense,
     /// Goals are compared.
     Choose,
     /// Plans are made.
     Plan,
-    /// Steps are begun.
+    /// Steps are started.
     Act,
-    /// Orders and reports go from agent to agent.
+    /// Orders and reports are delivered between agents.
     Command,
 }
 
@@ -29,7 +29,7 @@ impl Phase {
     /// All phases, in the order of a tick.
     pub const ALL: [Self; 5] = [Self::Sense, Self::Choose, Self::Plan, Self::Act, Self::Command];
 
-    /// A word for it.
+    /// Returns the name of the phase.
     pub fn name(self) -> &'static str {
         match self {
             Self::Sense => "sense",
@@ -41,72 +41,72 @@ impl Phase {
     }
 }
 
-/// What was done in a phase.
+/// The measurements of a phase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PhaseProfile {
-    /// How often something was done: a percept or a time that came, a comparison of goals, a slice of a search, a step
-    /// to begin, a message between agents.
+    /// The number of items: percepts and timers, comparisons of goals, slices of a search, started steps, or messages
+    /// between agents.
     pub count: u64,
-    /// How long all of it took.
+    /// The total time in nanoseconds.
     pub nanos: u64,
 }
 
-/// Who took most of a phase in a tick.
+/// The agent that took most of the longest phase of a tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Culprit {
-    /// The phase that took longest.
+    /// The longest phase.
     pub phase: Phase,
-    /// The agent that it took longest for.
+    /// The agent that took longest in it.
     pub agent: AgentId,
-    /// What was planned for, if it planned.
+    /// The goal that was planned for, if the phase is planning.
     pub goal: Option<GoalId>,
-    /// The planning job as recordings number it, if it planned.
+    /// The number of the planning job in recordings, if the phase is planning.
     pub job: Option<u64>,
-    /// How long the agent took in this phase of the tick.
+    /// The time that the agent took in this phase of the tick, in nanoseconds.
     pub nanos: u64,
 }
 
-/// What a tick took, from the end of the one before it.
+/// The measurements of a tick, from the end of the previous one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TickProfile {
-    /// Which tick.
+    /// The number of the tick.
     pub tick: u64,
     phases: [PhaseProfile; Phase::ALL.len()],
-    /// Who took most of the phase that took longest; `None` if nothing was done for anybody.
+    /// The agent that took most of the longest phase; `None` if no work was done for an agent.
     pub culprit: Option<Culprit>,
 }
 
 impl TickProfile {
-    /// What a phase took.
+    /// Returns the measurements of a phase.
     pub fn phase(&self, phase: Phase) -> PhaseProfile {
         self.phases[phase as usize]
     }
 
-    /// How long it took altogether.
+    /// Returns the total time in nanoseconds.
     pub fn nanos(&self) -> u64 {
         self.phases.iter().map(|phase| phase.nanos).sum()
     }
 }
 
-/// What all ticks took together.
+/// The measurements of all ticks together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Profile {
-    /// How many ticks there were.
+    /// The number of ticks.
     pub ticks: u64,
-    /// How many of them took longer than they should.
+    /// The number of slow ticks.
     pub slow_ticks: u64,
-    /// The one that took longest.
+    /// The longest tick.
     pub slowest: TickProfile,
     phases: [PhaseProfile; Phase::ALL.len()],
 }
 
 impl Profile {
-    /// What a phase took.
+    /// Returns the measurements of a phase.
     pub fn phase(&self, phase: Phase) -> PhaseProfile {
         self.phases[phase as usize]
     }
 
-    /// How long all of it took.
+    /// Returns the total time in nanoseconds.
     pub fn nanos(&self) -> u64 {
         self.phases.iter().map(|phase| phase.nanos).sum()
     }
@@ -115,25 +115,25 @@ impl Profile {
 type Clock = Box<dyn FnMut() -> u64 + Send + Sync>;
 type Hook = Box<dyn FnMut(&TickProfile) + Send + Sync>;
 
-/// Looks at a clock whenever something begins or ends; see [`MindEngine::profile`](crate::MindEngine::profile).
+/// Measures ticks with a given clock; see [`MindEngine::profile`](crate::MindEngine::profile).
 pub struct Profiler {
     clock: Clock,
     slow_nanos: u64,
     hook: Option<Hook>,
-    /// What is under way, outermost first: its phase, and how long it has taken without what is inside it.
+    /// The nested phases under way, outermost first: each with the time it took without those inside it.
     open: Vec<(Phase, u64)>,
     looked_nanos: u64,
     now: TickProfile,
-    /// For every place of an agent: the tick that the times are of, and how long it took in each phase.
+    /// For each agent index, the tick of the measurements and the time in each phase.
     places: Vec<(u64, [u64; Phase::ALL.len()])>,
-    /// Who took longest in each phase of this tick.
+    /// The agent that took longest in each phase of this tick.
     worst: [Option<Culprit>; Phase::ALL.len()],
     last: TickProfile,
     total: Profile,
 }
 
 impl Profiler {
-    /// One that reads a clock, which says how many nanoseconds have passed since some beginning and never goes back.
+    /// Creates a profiler with a monotonic clock that returns nanoseconds since an arbitrary start.
     pub fn new(clock: impl FnMut() -> u64 + Send + Sync + 'static) -> Self {
         Self {
             clock: Box::new(clock),
@@ -149,31 +149,31 @@ impl Profiler {
         }
     }
 
-    /// Says which ticks are slow: those that take longer than this, instead of [`SLOW_TICK_NANOS`].
+    /// Sets the threshold of slow ticks, instead of [`SLOW_TICK_NANOS`].
     #[must_use]
     pub fn slow_from(mut self, nanos: u64) -> Self {
         self.slow_nanos = nanos;
         self
     }
 
-    /// Calls somebody at the end of every tick that was slow.
+    /// Sets a function to call at the end of every slow tick.
     #[must_use]
     pub fn warn(mut self, hook: impl FnMut(&TickProfile) + Send + Sync + 'static) -> Self {
         self.hook = Some(Box::new(hook));
         self
     }
 
-    /// What the latest tick took that is over.
+    /// Returns the measurements of the latest complete tick.
     pub fn latest(&self) -> &TickProfile {
         &self.last
     }
 
-    /// What all ticks took.
+    /// Returns the measurements of all ticks.
     pub fn total(&self) -> &Profile {
         &self.total
     }
 
-    /// The time that has passed since the last look belongs to what is under way.
+    /// Adds the time since the last reading of the clock to the phase under way.
     fn look(&mut self) {
         let now = (self.clock)().max(self.looked_nanos);
         if let Some((_, nanos)) = self.open.last_mut() {
@@ -193,7 +193,7 @@ impl Profiler {
         self.charge(phase, nanos, who);
     }
 
-    /// Adds to what a phase took, and to what it took for somebody.
+    /// Adds time to a phase, and to an agent in that phase.
     fn charge(&mut self, phase: Phase, nanos: u64, who: Who) {
         let sum = &mut self.now.phases[phase as usize];
         sum.nanos += nanos;
@@ -215,7 +215,7 @@ impl Profiler {
         }
     }
 
-    /// What was under way was done for some, each to a share.
+    /// Ends a phase whose time is shared by several agents in proportion.
     fn leave_shared(&mut self, shares: &[(Who, u64)]) {
         self.look();
         let Some((phase, nanos)) = self.open.pop() else { return };
@@ -226,7 +226,7 @@ impl Profiler {
             left = left.saturating_sub(part);
             self.charge(phase, part, *who);
         }
-        // What rounding left over is nobody's.
+        // The rounding error belongs to no agent.
         self.charge(phase, left, Who::default());
     }
 
@@ -255,7 +255,7 @@ impl Profiler {
     }
 }
 
-/// For whom something was done.
+/// The agent that work is done for, with its goal and job.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Who {
     pub(crate) agent: Option<AgentId>,
@@ -269,33 +269,33 @@ impl From<AgentId> for Who {
     }
 }
 
-/// A profiler, if there is one.
+/// An optional profiler.
 #[derive(Default)]
 pub(crate) struct Watch(pub(crate) Option<Box<Profiler>>);
 
 impl Watch {
-    /// Something begins. What was under way goes on when it has ended.
+    /// Enters a phase. The surrounding phase is paused until it ends.
     pub(crate) fn enter(&mut self, phase: Phase) {
         if let Some(profiler) = &mut self.0 {
             profiler.enter(phase);
         }
     }
 
-    /// It has ended, and was done for somebody.
+    /// Leaves a phase that was run for one agent.
     pub(crate) fn leave(&mut self, who: impl Into<Who>) {
         if let Some(profiler) = &mut self.0 {
             profiler.leave(who.into());
         }
     }
 
-    /// It has ended, and was done for some, each to a share.
+    /// Leaves a phase whose time is shared by several agents in proportion.
     pub(crate) fn leave_shared(&mut self, shares: &[(Who, u64)]) {
         if let Some(profiler) = &mut self.0 {
             profiler.leave_shared(shares);
         }
     }
 
-    /// It has ended; what was done inside it for somebody was counted by itself.
+    /// Leaves a phase whose time was already attributed inside it.
     pub(crate) fn leave_all(&mut self) {
         self.leave(Who::default());
     }

@@ -1,4 +1,4 @@
-//! Pursuing a goal: what to plan from, whether a plan is still good, when to let go.
+//! Pursuing a goal: the start state of planning, adoption of plans, and giving up.
 
 use cunning_plan::{GroundActionId, Plan, State};
 
@@ -11,21 +11,21 @@ use crate::scheduler::Job;
 use crate::tick_context::TickContext;
 
 impl Agent {
-    /// What to plan from: what it believes, and how dear it finds what it can do while it pursues a goal.
+    /// Returns the start state of planning: the agent's beliefs, with cost factors drawn from a seed.
     pub(crate) fn snapshot(&self, kind: &CompiledArchetype, whim: u64) -> State {
         let mut state = self.memory.state.clone();
         kind.set_factors(&mut state, Some(whim));
         state
     }
 
-    /// What its factors are drawn from while it pursues a goal.
+    /// Returns the seed of the cost variations while the agent pursues a goal.
     pub(crate) fn whim(&self, goal: usize, now_ms: u64) -> u64 {
         let chosen = self.chosen.as_ref().filter(|chosen| chosen.goal == goal);
         self.seed ^ (goal as u64) << 48 ^ chosen.map_or(now_ms, |chosen| chosen.since_ms)
     }
 
-    /// Follows a plan, unless the world has moved on and it leads nowhere. Gives back the ground actions of the plan that
-    /// others have claimed meanwhile: then another plan has to be found.
+    /// Adopts a plan unless it no longer reaches its goal. Returns the ground actions whose objects other agents have
+    /// claimed in the meantime; then another plan is needed.
     pub(crate) fn adopt(
         &mut self,
         kind: &mut CompiledArchetype,
@@ -76,7 +76,7 @@ impl Agent {
         Vec::new()
     }
 
-    /// Lets go of everything: there is nothing to do.
+    /// Gives up the current goal, because there is nothing to do.
     pub(crate) fn give_up(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext, why: IdleReason) {
         if self.chosen.take().is_some() {
             ctx.recorder.goal_ended(self.id, why.into());
@@ -88,7 +88,7 @@ impl Agent {
         self.say_idle(ctx, why);
     }
 
-    /// Stops a step whose lasting condition is broken.
+    /// Stops the running step if its `while` condition is broken.
     pub(crate) fn check_while(&mut self, kind: &mut CompiledArchetype, ctx: &mut TickContext) {
         let Some(running) = self.running.filter(|running| running.phase == Phase::Acting) else { return };
         let is_broken =
@@ -100,7 +100,7 @@ impl Agent {
         }
     }
 
-    /// Orders for what is so already are fulfilled.
+    /// Reports orders whose goals are already met as done.
     pub(crate) fn report_met_orders(&mut self, kind: &mut CompiledArchetype, ctx: &mut TickContext) {
         for at in (0..self.orders.len()).rev() {
             let Some(order) = self.orders.get(at) else { continue };

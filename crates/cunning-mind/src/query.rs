@@ -1,4 +1,4 @@
-//! A query of an archetype, ready to be asked: what is asked of the game, and what is read from beliefs.
+//! A query compiled for an archetype: what is asked of the game, and what is read from beliefs.
 
 use std::collections::BTreeMap;
 
@@ -9,26 +9,26 @@ use std::sync::Arc;
 use crate::geometry::{SpatialAnswer, SpatialQuestion};
 use crate::spec::{Candidates, DomainSpec, Query, QueryAsk, QueryNumber, QuerySubject};
 
-/// A query at work. Shared by all agents of a kind; what is compiled on demand is kept here too.
+/// A query compiled for an archetype. All of its agents share it; parts compiled on demand are cached here.
 #[derive(Debug)]
 pub(crate) struct ArchetypeQuery {
-    /// Its index in [`DomainSpec::queries`].
+    /// The index in [`DomainSpec::queries`].
     pub(crate) query: usize,
-    /// What is asked of each candidate: tests first.
+    /// The questions about each candidate, tests first.
     pub(crate) asks: Vec<Ask>,
     tests: usize,
     score: Formula,
-    /// Numbers of the score that beliefs have.
+    /// The numbers of the score that are read from beliefs.
     numbers: Vec<Number>,
     conditions: BTreeMap<Arg, GroundCondition>,
     known: BTreeMap<(u32, Arg), GroundNumber>,
-    /// The closed objects among which it chooses.
+    /// The closed objects among the possible candidates.
     pub(crate) objects: Vec<u32>,
-    /// Where objects of open types are, among which it chooses or that its points become.
+    /// The slots of the possible candidates of open types, or of the generated points.
     pub(crate) slots: Vec<Slot>,
-    /// The open type that it decides about who is known of.
+    /// The open type that the query fills.
     pub(crate) fills: Option<TypeId>,
-    /// Whether a goal takes its candidates.
+    /// Whether a goal uses the candidates.
     pub(crate) is_for_goals: bool,
 }
 
@@ -36,37 +36,37 @@ pub(crate) struct ArchetypeQuery {
 #[derive(Debug)]
 pub(crate) struct Ask {
     pub(crate) what: What,
-    /// As the domain has it.
+    /// The question as the domain has it.
     pub(crate) name: String,
     pub(crate) of: Vec<QuerySubject>,
     is_negated: bool,
 }
 
-/// Who answers.
+/// The source of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum What {
     /// The game.
     Game(SpatialQuestion),
-    /// Claims: whether nobody else has it.
+    /// The claims: whether no other agent has claimed the candidate.
     Free,
-    /// Claims: whether somebody else has it.
+    /// The claims: whether another agent has claimed the candidate.
     Claimed,
 }
 
-/// A score.
+/// A score formula.
 #[derive(Debug)]
 enum Formula {
     Literal(Micros),
-    /// One of the numbers.
+    /// One of the numbers read from beliefs.
     Known(u32),
-    /// One of the asks.
+    /// The answer to one of the questions.
     Ask(usize),
     Binary(Operator, Box<Formula>, Box<Formula>),
     Call(Function, Vec<Formula>),
     Curve(Arc<Curve>, Box<Formula>),
 }
 
-/// The words of queries that the game need not explain: what they ask, and of how many places.
+/// The built-in questions of queries, with their sources and numbers of arguments.
 pub(crate) const QUESTIONS: [(&str, What, usize); 6] = [
     ("dist", What::Game(SpatialQuestion::Distance), 2),
     ("path", What::Game(SpatialQuestion::Path), 2),
@@ -77,8 +77,8 @@ pub(crate) const QUESTIONS: [(&str, What, usize); 6] = [
 ];
 
 impl DomainSpec {
-    /// The questions of the domain's own that its queries ask, each once, in the order of the file.
-    /// [`SpatialQuestion::Named`] counts them.
+    /// Returns the questions defined by the domain that its queries ask, each once, in file order.
+    /// [`SpatialQuestion::Named`] is an index into this list.
     pub fn questions(&self) -> Vec<&str> {
         let is_own = |name: &&str| {
             *name != SpatialQuestion::Position.name() && QUESTIONS.iter().all(|(known, ..)| known != name)
@@ -86,7 +86,7 @@ impl DomainSpec {
         self.asked_questions().into_iter().filter(is_own).collect()
     }
 
-    /// All questions that queries ask of the game, built-in ones included, each once, in the order of the file.
+    /// Returns all questions that queries ask the game, including built-in ones, each once, in file order.
     pub fn asked_questions(&self) -> Vec<&str> {
         let mut found: Vec<&str> = Vec::new();
         for query in &self.queries {
@@ -131,7 +131,7 @@ impl ArchetypeQuery {
         let tests = asks.len();
         let mut numbers = Vec::new();
         let mut add = |known: &QueryAsk| {
-            // Cheaper asked once.
+            // A question that occurs twice is asked once.
             let same = |other: &Ask| other.name == known.name && other.of == known.of;
             if let Some(at) = asks.iter().position(same) {
                 return at;
@@ -168,7 +168,7 @@ impl ArchetypeQuery {
         })
     }
 
-    /// Whether the agent's beliefs speak for a candidate. What is not known is not held against a stranger.
+    /// Returns whether the agent's beliefs allow a candidate. Conditions about an object without a slot hold.
     pub(crate) fn is_believed(
         &mut self,
         query: &Query,
@@ -185,13 +185,13 @@ impl ArchetypeQuery {
         holds(self.conditions.entry(arg).or_insert(condition))
     }
 
-    /// What an answer means for a candidate; `None` if it decides nothing.
+    /// Returns whether a candidate passes or fails a test by an answer; `None` if the answer does not decide.
     pub(crate) fn passes(&self, at: usize, answer: SpatialAnswer) -> Option<bool> {
         let is_test = at < self.tests;
         is_test.then(|| answer.truth().is_some_and(|truth| truth != self.asks[at].is_negated))
     }
 
-    /// How good a candidate is; `None` if that is not known.
+    /// Returns the score of a candidate; `None` if it is undefined.
     pub(crate) fn score(
         &mut self,
         grounding: &Grounding,
@@ -199,7 +199,7 @@ impl ArchetypeQuery {
         arg: Option<Arg>,
         findings: &dyn Fn(usize) -> SpatialAnswer,
     ) -> Option<i64> {
-        // A number that is about a stranger is what it is of somebody of whom nothing is known.
+        // Numbers about an object without a slot have their default.
         let arg = arg.or(self.slots.first().map(|slot| Arg::Slot(*slot)))?;
         for at in 0..self.numbers.len() as u32 {
             if !self.known.contains_key(&(at, arg)) {

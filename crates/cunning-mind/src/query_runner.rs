@@ -1,8 +1,8 @@
-//! Answering queries, a question at a time: who looks for what, how far that is, and what came of it.
+//! Runs queries, one question at a time.
 //!
-//! A run looks at one candidate after the other. Whatever is asked costs one unit of the tick's budget, and so does
-//! looking at a candidate at all; a run that runs out of budget goes on in the next tick. Where there is no
-//! [`Geometry`] to be asked at once, all questions of a run that can be asked go out together, and it waits for answers.
+//! A run examines one candidate after the other. Each question costs one unit of the tick's budget, and so does each
+//! candidate; a run that is out of budget continues in the next tick. Without a [`Geometry`] to answer at once, all
+//! questions of a run that can be asked go out together, and the run waits for the answers.
 
 mod asker;
 
@@ -22,19 +22,19 @@ use crate::tick_context::TickContext;
 use crate::wire::{Broken, Input, Output, Wire, wire_enum, wire_struct};
 use asker::Asker;
 
-/// How long the game may take to answer.
+/// Time that the game has to answer.
 pub(crate) const QUERY_MS_MAX: u64 = 1000;
 
-/// What an agent knows of one of its queries.
+/// An agent's state of one of its queries.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Answers {
-    /// What it may choose from, the best first.
+    /// The candidates, best first.
     pub(crate) taken: Vec<Arg>,
-    /// When it is asked next.
+    /// The time at which the query runs next.
     pub(crate) due_ms: u64,
-    /// Whether it is being asked.
+    /// Whether the query is running.
     pub(crate) is_queued: bool,
-    /// Whether it was ever answered.
+    /// Whether the query was ever answered.
     pub(crate) has_been: bool,
 }
 
@@ -44,33 +44,33 @@ wire_struct!(Candidate { object, is_kept, next, state });
 wire_enum!(State { 0 = New, 1 = Open, 2 = Out, 3 = Scored(score) });
 wire_enum!(Cell { 0 = Empty, 1 = Asked(question), 2 = Answered(answer) });
 
-/// All queries that are being answered.
+/// All running queries.
 #[derive(Debug, Default)]
 pub(crate) struct QueryRunner {
-    /// Who waits for a turn: the agent, and the query by its index in the kind.
+    /// The waiting queries: the agent, and the index of the query in its archetype.
     queue: VecDeque<(AgentId, usize)>,
-    /// Those that were begun, the first to be gone on with.
+    /// The runs that have started, in the order in which they continue.
     runs: VecDeque<Run>,
-    /// Memory for more.
+    /// Unused runs, kept for their memory.
     pool: Vec<Run>,
     /// Whether answers come from a recording.
     pub(crate) is_replayed: bool,
 }
 
-/// A query that is being answered for an agent.
+/// A running query of an agent.
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
     pub(crate) agent: AgentId,
-    /// By its index in the kind.
+    /// The index of the query in the archetype.
     pub(crate) query: usize,
-    /// Around what its points lie, if it makes up points.
+    /// The centre of generated points, if the query generates points.
     centre: Cell,
     has_candidates: bool,
     candidates: Vec<Candidate>,
-    /// For each candidate, each answer.
+    /// The answers, candidate by candidate.
     answers: Vec<Cell>,
     at: usize,
-    /// Whether an answer came since it was last gone on with.
+    /// Whether an answer arrived since the run last continued.
     has_news: bool,
     until_ms: u64,
 }
@@ -78,9 +78,9 @@ pub(crate) struct Run {
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     object: Value,
-    /// Whether it is taken whenever it passes, because the agent is about it.
+    /// Whether the candidate is taken whenever it passes, because the agent uses it.
     is_kept: bool,
-    /// The next question.
+    /// The index of the next question.
     next: usize,
     state: State,
 }
@@ -93,7 +93,7 @@ enum State {
     Scored(i64),
 }
 
-/// An answer.
+/// The state of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Cell {
     #[default]
@@ -102,18 +102,18 @@ enum Cell {
     Answered(SpatialAnswer),
 }
 
-/// How a run stands.
+/// The result of continuing a run.
 pub(crate) enum Progress {
     Done,
     /// The budget is spent.
     Tired,
-    /// The game has to answer.
+    /// The run waits for answers of the game.
     Waits,
-    /// The game's code panicked.
+    /// Code of the game panicked with this message.
     Panicked(String),
 }
 
-/// Memory for more is not worth keeping.
+/// Unused runs are neither saved nor copied.
 impl Wire for QueryRunner {
     fn put(&self, out: &mut Output<'_>) {
         self.queue.iter().copied().collect::<Vec<_>>().put(out);
@@ -142,18 +142,19 @@ impl Clone for QueryRunner {
 }
 
 impl QueryRunner {
-    /// Forgets what is being answered.
+    /// Drops all waiting and running queries.
     pub(crate) fn clear(&mut self) {
         self.queue.clear();
         self.pool.extend(self.runs.drain(..));
     }
 
-    /// All queries that wait or are being answered: whose they are, and which.
+    /// Iterates over all waiting and running queries with their agents.
     pub(crate) fn entries(&self) -> impl Iterator<Item = (AgentId, usize)> {
         self.queue.iter().copied().chain(self.runs.iter().map(|run| (run.agent, run.query)))
     }
 
-    /// Whether every run is such as there can be, where `asks` tells how much a query of an agent asks of a candidate.
+    /// Returns whether every run is valid, where `asks` returns the number of questions that a query of an agent asks
+    /// per candidate.
     pub(crate) fn is_sound(&self, asks: impl Fn(AgentId, usize) -> Option<usize>) -> bool {
         self.runs.iter().all(|run| {
             let answers = if run.has_candidates { run.candidates.len() } else { 0 };
@@ -164,7 +165,7 @@ impl QueryRunner {
         })
     }
 
-    /// Changes all objects that are looked at.
+    /// Changes all values of the runs.
     pub(crate) fn map_values(&mut self, change: impl Fn(&mut Value)) {
         for candidate in self.runs.iter_mut().flat_map(|run| &mut run.candidates) {
             change(&mut candidate.object);
@@ -180,7 +181,7 @@ impl QueryRunner {
         self.queue.is_empty() && self.runs.is_empty()
     }
 
-    /// The next run that can be gone on with: an old one, or a new one.
+    /// Returns the next run that can continue: one that has started, or a new one.
     pub(crate) fn next(&mut self, now_ms: u64) -> Option<Run> {
         let can = |run: &Run| run.has_news || run.until_ms <= now_ms;
         if let Some(at) = self.runs.iter().position(can) {
@@ -192,17 +193,17 @@ impl QueryRunner {
         Some(run)
     }
 
-    /// Takes back a run that is not over.
+    /// Puts back a run that has not ended.
     pub(crate) fn put_back(&mut self, run: Run, is_first: bool) {
         if is_first { self.runs.push_front(run) } else { self.runs.push_back(run) }
     }
 
-    /// Takes back the memory of a run that is over.
+    /// Keeps the memory of a run that has ended.
     pub(crate) fn end(&mut self, run: Run) {
         self.pool.push(run);
     }
 
-    /// Asks the game again what it has not answered: questions that went out before the set was saved.
+    /// Sends questions that were not answered before the engine was saved again.
     pub(crate) fn ask_again<'a>(
         &self,
         who: impl Fn(AgentId) -> Option<(&'a Agent, &'a CompiledArchetype)>,
@@ -233,7 +234,7 @@ impl QueryRunner {
         }
     }
 
-    /// Takes an answer; false if nobody asked, or nobody does any more.
+    /// Handles an answer. Returns false if the question is unknown or no longer relevant.
     pub(crate) fn hear(&mut self, question: QuestionId, answer: SpatialAnswer) -> bool {
         self.runs.iter_mut().any(|run| {
             let is_it = |cell: &&mut Cell| **cell == Cell::Asked(question);
@@ -272,7 +273,7 @@ impl Run {
         self.answers.clear();
     }
 
-    /// Goes on; how much of the budget that took, and how it stands.
+    /// Continues the run. Returns the units of budget it used, and its state.
     pub(crate) fn work(
         &mut self,
         agent: &Agent,
@@ -299,7 +300,7 @@ impl Run {
         (spent, progress)
     }
 
-    /// Whoever has not answered by now knows nothing.
+    /// Counts questions without an answer as unknown once their time is over.
     fn stop_waiting(&mut self, asker: &mut Asker<'_, '_>, kind: &CompiledArchetype) {
         let known = &kind.queries[self.query];
         let mut give_up = |cell: &mut Cell, name: &str| {
@@ -326,14 +327,14 @@ impl Run {
             self.has_candidates = true;
         }
         let mut waits = false;
-        // Those that wait for answers are looked at again from the beginning.
+        // Candidates that wait for answers are examined again from the beginning.
         let from = std::mem::take(&mut self.at);
         for at in from..self.candidates.len() {
             match self.judge(at, asker, kind) {
                 Progress::Done => {}
                 Progress::Waits => waits = true,
                 other => {
-                    // Nobody before it has anything new, unless some wait.
+                    // No earlier candidate has a new answer, unless some wait.
                     self.at = if waits { 0 } else { at };
                     return other;
                 }
@@ -342,7 +343,7 @@ impl Run {
         if waits { Progress::Waits } else { Progress::Done }
     }
 
-    /// Looks who and what there is.
+    /// Collects the candidates.
     fn find_candidates(&mut self, asker: &mut Asker<'_, '_>, kind: &CompiledArchetype) -> Progress {
         let known = &kind.queries[self.query];
         let Some(query) = kind.spec.queries.get(known.query) else { return Progress::Done };
@@ -384,7 +385,7 @@ impl Run {
                 Candidates::Grid { count, spacing, .. } => centre.on_grid(at, *count, *spacing),
                 Candidates::Type(_) => None,
             };
-            // What is out of the world is no candidate.
+            // Points outside the range of coordinates are not candidates.
             if let Some(point) = place.and_then(Position::packed) {
                 let candidate = Candidate::new(Value::Point(point));
                 if !self.candidates.iter().any(|other| other.object == candidate.object) {
@@ -396,8 +397,8 @@ impl Run {
         Progress::Done
     }
 
-    /// What the agent is about stays a candidate: whoever goes somewhere is not to lose heart because the ring of
-    /// points around him goes with him.
+    /// Keeps the objects that the agent uses as candidates. Otherwise an agent that walks to a point of a ring around
+    /// itself would lose its goal as the ring moves.
     fn keep(&mut self, agent: &Agent, kind: &CompiledArchetype) {
         for &arg in &agent.queries[self.query].taken {
             if !agent.is_about(kind, arg) {
@@ -411,7 +412,7 @@ impl Run {
         }
     }
 
-    /// Asks what is still to be asked of a candidate.
+    /// Asks the remaining questions about a candidate.
     fn judge(&mut self, at: usize, asker: &mut Asker<'_, '_>, kind: &mut CompiledArchetype) -> Progress {
         let spec = kind.spec.clone();
         let Some(query) = spec.queries.get(kind.queries[self.query].query) else { return Progress::Done };
@@ -465,7 +466,7 @@ impl Run {
         Progress::Done
     }
 
-    /// Writes down what was looked at, and what is taken: the best ones, and what the agent is about.
+    /// Collects the judged candidates and marks those taken: the best ones, and those that the agent uses.
     pub(crate) fn result(&self, take: usize, judged: &mut Vec<Judged>) {
         judged.clear();
         judged.extend(self.candidates.iter().map(|candidate| {
@@ -475,7 +476,7 @@ impl Run {
         for _ in 0..take {
             let open =
                 judged.iter().enumerate().filter(|(_, known)| known.score.is_some() && !known.is_taken);
-            // Among equals the first one is the better one.
+            // Ties keep the order in which candidates were found.
             let best = open.max_by_key(|(at, known)| (known.score, std::cmp::Reverse(*at)));
             let Some(best) = best.map(|(at, _)| at) else { break };
             judged[best].is_taken = true;

@@ -1,7 +1,7 @@
-//! From text to [`DomainSpec`]: reads everything in a domain file that is not planning.
+//! Reads the definitions of agents from a domain file into a [`DomainSpec`].
 //!
-//! A [`DomainReader`] reads along with the reader of `cunning-plan`. It keeps the sections until the domain is complete
-//! and then reads them in the order in which names depend on each other. One mistake hides no other.
+//! A [`DomainReader`] works together with the reader of `cunning-plan`. It keeps the sections until the domain is
+//! complete, and then reads them in the order in which names depend on each other. One mistake does not hide others.
 
 mod actions;
 mod archetypes;
@@ -29,10 +29,10 @@ use crate::codes;
 use crate::keys::keys_of;
 use crate::spec::{ActionSpec, Archetype, DomainSpec, FactSpec, GoalSpec, Query, TypeSpec};
 
-/// What a section is read with.
+/// The context in which a section is read.
 type Context<'a, 'b> = SectionContext<'a, 'b>;
 
-/// Reads a domain and what its file says about minds from one text that includes no other.
+/// Reads a domain with its definitions of agents from one text without includes.
 ///
 /// ```
 /// use cunning_diag::Source;
@@ -60,15 +60,15 @@ type Context<'a, 'b> = SectionContext<'a, 'b>;
 /// let broken = Source::new("sentry.toml", "[action.rest]\nduration = \"2 hours\"");
 /// let found = cunning_mind::read(&broken).expect_err("no such unit");
 /// let first = found.iter().next().expect("one diagnostic");
-/// assert_eq!(first.to_string(), "sentry.toml:2:12: error[mind/duration]: `hours` is no unit of time");
+/// assert_eq!(first.to_string(), "sentry.toml:2:12: error[mind/duration]: unknown unit of time `hours`");
 /// assert_eq!(first.hint_text(), Some("the units are `ms`, `s`, `min` and `h`, as in \"0.5 s\""));
 /// ```
 pub fn read(source: &Source) -> Result<DomainSpec, Diagnostics> {
     read_with(source, |_| None).map(|(spec, _)| spec)
 }
 
-/// Reads a domain and what its files say about minds; included texts come from a loader. With it come warnings;
-/// without it, all mistakes.
+/// Reads a domain with its definitions of agents. Included texts come from a loader. Returns the spec with warnings,
+/// or all errors.
 pub fn read_with(
     source: &Source,
     loader: impl Fn(&str) -> Option<Source>,
@@ -77,7 +77,7 @@ pub fn read_with(
     let sources = RefCell::new(vec![source.clone()]);
     let loader = |name: &str| {
         let included = loader(name)?;
-        // Under the name by which it is found again.
+        // The main text is stored under the name by which the loader finds it.
         sources.borrow_mut().push(Source::new(name, included.text()));
         Some(included)
     };
@@ -86,7 +86,7 @@ pub fn read_with(
     Ok((DomainSpec { sources: sources.into_inner(), ..spec }, warnings))
 }
 
-/// Reads the words of minds along with a [`Reader`], for those who register other section readers too.
+/// Reads the definitions of agents for a [`Reader`], for callers that register other section readers too.
 #[derive(Default)]
 pub struct DomainReader {
     sections: Vec<Section>,
@@ -99,7 +99,7 @@ pub struct DomainReader {
 }
 
 impl DomainReader {
-    /// What was read, with the domain that it was read with; [`DomainSpec::sources`] are for the caller to fill in.
+    /// Returns the spec for the domain it was read with. The caller fills in [`DomainSpec::sources`].
     pub fn spec(self, domain: Arc<PlanningDomain>) -> DomainSpec {
         let Self { facts, types, actions, goals, queries, archetypes, .. } = self;
         DomainSpec {
@@ -114,18 +114,18 @@ impl DomainReader {
         }
     }
 
-    /// The sections of the owners that `pick` picks.
+    /// Returns the sections of the owners that `pick` picks.
     fn take<T>(&self, pick: impl Fn(Owner) -> Option<T>) -> Vec<(T, Section)> {
         self.sections.iter().filter_map(|section| Some((pick(section.owner)?, section.clone()))).collect()
     }
 
-    /// What a file says of parameters where nothing else is said: for each of them the query that its candidates come
-    /// from. Begins what actions and goals have in common.
+    /// Returns the default definitions of actions or goals: for each parameter, the query that its candidates come
+    /// from.
     fn plain<T>(&self, params: &[Vec<Param>], plain: impl Fn(Vec<Option<usize>>) -> T) -> Vec<T> {
         params.iter().map(|params| plain(self.candidates(params))).collect()
     }
 
-    /// The entries of a top-level table, of all files.
+    /// Returns the entries of a top-level table from all files.
     fn table(&self, name: &str, context: &mut Context<'_, '_>) -> Vec<(Text, Node)> {
         let mut all = Vec::new();
         for section in &self.sections {
@@ -138,7 +138,7 @@ impl DomainReader {
         all
     }
 
-    /// The queries of parameters, by index.
+    /// Returns the indices of the queries of parameters.
     fn candidates(&self, params: &[Param]) -> Vec<Option<usize>> {
         let index = |name: &String| self.queries.iter().position(|query| query.name == *name);
         params.iter().map(|param| param.query.as_ref().and_then(index)).collect()
@@ -164,7 +164,7 @@ impl SectionReader for DomainReader {
     }
 }
 
-/// One of some words.
+/// Reads one of some words.
 fn word<T: Copy>(node: &Node, words: &[(&str, T)]) -> Checked<T> {
     let names: Vec<&str> = words.iter().map(|(name, _)| *name).collect();
     let listed = format!("`{}`", names.join("`, `"));
@@ -172,11 +172,11 @@ fn word<T: Copy>(node: &Node, words: &[(&str, T)]) -> Checked<T> {
     if let Some((_, meaning)) = words.iter().find(|(name, _)| *name == found.value) {
         return Ok(*meaning);
     }
-    let message = format!("`{}` is none of {listed}", found.value);
+    let message = format!("expected one of {listed}, found `{}`", found.value);
     ReadError::new(codes::WORD, message, found.span).suggest(&found.value, names).fail()
 }
 
-/// The parameter of a name, as `claims` and `give` have it.
+/// Resolves the name of a parameter, for `claims` and `give`.
 fn parameter(name: &Text, params: &[Param], whose: &str) -> Checked<ParamId> {
     if let Some(at) = params.iter().position(|param| param.name == name.value) {
         return Ok(ParamId::new(at as u32));
@@ -187,7 +187,7 @@ fn parameter(name: &Text, params: &[Param], whose: &str) -> Checked<ParamId> {
         .fail()
 }
 
-/// The parameters that a list of `claims` names, each an object and each once.
+/// Reads a list of `claims`: parameters that are objects, each listed once.
 fn claims(node: &Node, params: &[Param], whose: &str) -> Checked<Vec<ParamId>> {
     let members = list(node, "a list of parameters", params.len().max(1))?;
     let mut claims = Vec::with_capacity(members.len());
@@ -195,7 +195,7 @@ fn claims(node: &Node, params: &[Param], whose: &str) -> Checked<Vec<ParamId>> {
         let name = text(member, "the name of a parameter")?;
         let id = parameter(name, params, whose)?;
         if !matches!(params[id.index()].kind, ParamKind::Object(_)) {
-            let message = format!("`{}` is a number, which nobody can claim", name.value);
+            let message = format!("cannot claim the number `{}`; only objects can be claimed", name.value);
             return ReadError::new(codes::CLAIM, message, name.span).fail();
         }
         if claims.contains(&id) {
@@ -207,13 +207,13 @@ fn claims(node: &Node, params: &[Param], whose: &str) -> Checked<Vec<ParamId>> {
     Ok(claims)
 }
 
-/// A name that is declared twice.
+/// Creates the error for a name that is declared twice.
 fn duplicate(what: &str, name: &Text, first: SourceSpan) -> ReadError {
     let message = format!("duplicate {what} `{}`", name.value);
     ReadError::new(plan_codes::DUPLICATE, message, name.span).label(first, "first declared here")
 }
 
-/// The string that a value is, for keys that take a string or a table.
+/// Returns the string of a value, for keys that take a string or a table.
 fn as_text(node: &Node) -> Option<&Text> {
     match &node.kind {
         NodeKind::Text(text) => Some(text),

@@ -1,7 +1,6 @@
-//! What is worth remembering, handed to the recorder at the moment it happens.
+//! Recording of events as they happen.
 //!
-//! Everything that came from outside is recorded as an input, so that a recording alone is enough to live it through again;
-//! see [`replay`](crate::replay).
+//! All external inputs are recorded, so that a recording is enough to [`replay`](crate::replay) the run.
 
 mod reason;
 
@@ -28,28 +27,28 @@ use reason::REASONS;
 
 pub(crate) use reason::Reason;
 
-/// A message that says that the second half of a tick begins.
+/// Message: the second half of a tick begins.
 pub(crate) const THINK: u32 = 0;
-/// A message that says how often a sensor is polled: its name and the interval.
+/// Message: the polling interval of a sensor, with its name and the interval.
 pub(crate) const SENSOR: u32 = 1;
-/// A message with a part of a saved set, for records that begin in the middle: whether it is the last part, and the bytes.
+/// Message: a part of a save, for recordings that start in the middle; whether it is the last part, and the bytes.
 pub(crate) const SAVED: u32 = 8;
-/// How much of a saved set one message holds.
+/// The largest part of a save in one message, in bytes.
 const SAVED_BYTES: usize = 1 << 20;
 
-/// A message that says that the agents choose goals, in a tick that is planned in slices.
+/// Message: agents choose goals, in a tick that is planned in slices.
 pub(crate) const CHOOSE: u32 = 4;
-/// A message that grants a slice of planning: the units of work.
+/// Message: a slice of planning is granted, with its units of work.
 pub(crate) const GRANT: u32 = 5;
-/// A message that ends a tick that was planned in slices.
+/// Message: a tick that was planned in slices ends.
 pub(crate) const ACT: u32 = 6;
-/// A message that takes back an order of the game.
+/// Message: the game withdraws an order.
 pub(crate) const WITHDRAWN: u32 = 7;
 
-/// A message that says how many units of a tick's budget queries took.
+/// Message: the units of a tick's budget that queries used.
 pub(crate) const QUERY_RUN: u32 = 3;
 
-/// Gives names to all numbers that events use.
+/// Defines the names of all ids that events use.
 pub(crate) fn define(recorder: &mut Recorder, spec: &DomainSpec) {
     let domain = &spec.planning;
     let mut name = |table: NameTable, id: usize, text: &str| {
@@ -80,10 +79,10 @@ pub(crate) fn define(recorder: &mut Recorder, spec: &DomainSpec) {
     }
 }
 
-/// The recorder, in the words of minds, and how many nodes of every search it gets.
+/// The agents' access to the recorder, with the number of nodes recorded for every search.
 pub(crate) struct MindRecorder(pub(crate) Recorder, pub(crate) u32);
 
-/// How many nodes of every search are recorded, where nothing is said.
+/// The default number of nodes recorded for every search.
 pub(crate) const TREE_NODES: u32 = 64;
 
 impl Default for MindRecorder {
@@ -99,7 +98,7 @@ impl MindRecorder {
 
     pub(crate) fn begin_tick(&mut self, tick: u64, dt_ms: u32, budget: u64) {
         if self.is_on() {
-            // Ticks only ever grow, so there is nothing to complain about.
+            // The tick number only grows, so this cannot fail.
             let _grows = self.0.begin_tick(tick);
             self.0.record_input(Subject::World, || Event::Tick { dt_ms, budget });
         }
@@ -137,7 +136,7 @@ impl MindRecorder {
         }
     }
 
-    /// An order reached an agent. What comes from outside is an input.
+    /// Records an order that reached an agent. Orders from outside are inputs.
     pub(crate) fn ordered(&mut self, agent: AgentId, order: &OrderMessage, now_ms: u64) {
         if !self.is_on() {
             return;
@@ -166,7 +165,7 @@ impl MindRecorder {
         self.0.record(agent, || Event::Interrupted { by, reason: reason as u32 });
     }
 
-    /// What a record begins with that begins in the middle: all that the set is, and who and what is in it.
+    /// Starts a recording in the middle: with a save of the engine, and its agents and objects.
     pub(crate) fn begin_at<'a>(
         &mut self,
         tick: u64,
@@ -174,7 +173,7 @@ impl MindRecorder {
         agents: impl Iterator<Item = (&'a Agent, usize)>,
         objects: &BTreeMap<u64, Object>,
     ) {
-        // The first tick of a record can be any.
+        // A recording may start at any tick.
         let _grows = self.0.begin_tick(tick);
         let count = saved.len().div_ceil(SAVED_BYTES);
         for (at, part) in saved.chunks(SAVED_BYTES).enumerate() {
@@ -192,7 +191,7 @@ impl MindRecorder {
         }
     }
 
-    /// Another domain counts from now on. Names are given anew if it says something else than before.
+    /// Records a reload. Names are defined again if the domain has changed.
     pub(crate) fn reloaded(&mut self, spec: &DomainSpec, is_changed: bool) {
         if !self.is_on() {
             return;
@@ -206,13 +205,13 @@ impl MindRecorder {
         }
     }
 
-    /// A query was answered. That is an input: whoever replays it has no geometry to ask.
+    /// Records the result of a query. It is an input, because a replay has no geometry to ask.
     pub(crate) fn query(&mut self, agent: AgentId, query: usize, judged: &[Candidate]) {
         let candidates = List::from(judged);
         self.0.record_input(agent, || Event::QueryRun { query: query as u32, candidates });
     }
 
-    /// What queries took of a tick's budget.
+    /// Records the units that queries used of a tick's budget.
     pub(crate) fn surveyed(&mut self, spent: u64) {
         let bytes = spent.to_le_bytes();
         self.0.record_input(Subject::World, || Event::Message { sort: QUERY_RUN, bytes: &bytes });
@@ -220,17 +219,17 @@ impl MindRecorder {
 
     pub(crate) fn unanswered(&mut self, agent: AgentId, query: &str, question: &str) {
         if self.is_on() {
-            let text = format!("nobody answers `{question}` of the query `{query}`");
+            let text = format!("the game does not answer `{question}` of the query `{query}`");
             self.0.record(agent, || Event::Note { text: &text });
         }
     }
 
-    /// A step of a tick that a replay has to take too.
+    /// Records a message of the engine that a replay must apply too.
     pub(crate) fn message(&mut self, sort: u32, bytes: &[u8]) {
         self.0.record_input(Subject::World, || Event::Message { sort, bytes });
     }
 
-    /// The game has taken back an order.
+    /// Records that the game withdrew an order.
     pub(crate) fn withdrawn(&mut self, agent: AgentId, order: OrderId) {
         let bytes = order.0.to_le_bytes();
         self.0.record_input(agent, || Event::Message { sort: WITHDRAWN, bytes: &bytes });
@@ -240,7 +239,7 @@ impl MindRecorder {
         self.0.record(Subject::World, || Event::Hash { hash });
     }
 
-    /// What the game tells. `owner` knows whose a step or question is.
+    /// Records a percept. `owner` returns the agent of a step or question.
     pub(crate) fn percept(&mut self, percept: &Percept<'_>, owner: impl Fn(u64) -> Option<AgentId>) {
         if !self.is_on() {
             return;
@@ -268,7 +267,7 @@ impl MindRecorder {
                 (owner_of(question.0), Event::Answered { question: question.0, value: Value::Bool(*yes) })
             }
             Percept::QueryAnswer { question, answer } => {
-                // What came of it is recorded with the query.
+                // The result is recorded with the query.
                 let value = match answer {
                     SpatialAnswer::Truth(truth) => Value::Bool(*truth),
                     SpatialAnswer::Number(number) => Value::Int(number.get()),
@@ -283,7 +282,7 @@ impl MindRecorder {
         self.0.record_input(subject, || event);
     }
 
-    /// What differs between two states of an agent.
+    /// Records the differences between two states of an agent.
     pub(crate) fn beliefs(
         &mut self,
         agent: &Agent,
@@ -300,7 +299,7 @@ impl MindRecorder {
         }
     }
 
-    /// What an agent now believes of one fact.
+    /// Records an agent's belief of one fact.
     pub(crate) fn belief(
         &mut self,
         agent: &Agent,
@@ -384,7 +383,7 @@ impl MindRecorder {
         self.0.record(agent, || Event::PlanSliced { job, granted, expanded });
     }
 
-    /// How many nodes of every search are recorded.
+    /// Returns the number of nodes recorded for every search.
     pub(crate) fn tree_nodes(&self) -> usize {
         if self.is_on() { self.1 as usize } else { 0 }
     }
@@ -456,7 +455,7 @@ impl MindRecorder {
         if self.is_on() {
             let args = args_of(agent, kind, id);
             let action = Term::new(kind.grounding.action(id).index() as u32, &args[..]);
-            // What is no part of a plan comes after all steps.
+            // A fallback action is numbered after all steps of the plan.
             let index = if agent.is_passing_time() { u32::MAX } else { agent.at as u32 };
             self.0.record(agent.id, || Event::StepStarted { step: step.0, index, action, is_resumed });
         }
@@ -513,7 +512,7 @@ fn args_of(agent: &Agent, kind: &CompiledArchetype, id: GroundActionId) -> Vec<V
 }
 
 impl Agent {
-    /// A value in the game's terms.
+    /// Converts a value to the game's terms.
     pub(crate) fn value_of(&self, value: FactValue) -> Value {
         match value {
             FactValue::Bool(value) => Value::Bool(value),

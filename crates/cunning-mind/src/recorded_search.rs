@@ -1,9 +1,7 @@
-//! A search to be gone through node by node: one that is made for the purpose, or one that was made for an agent, taken from
-//! its record and made again.
+//! A search to inspect node by node: a new one, or an agent's search repeated from a recording.
 //!
-//! A recording has the first nodes of every search and what its job worked on. So the search is made again, this time
-//! with the order of its expansions; what comes of it is compared with the nodes that were recorded, and only what agrees
-//! is called the same search.
+//! A recording has the first nodes of every search and the input of its job. The search is repeated with the order of
+//! its expansions and compared with the recorded nodes; only if they agree is it the same search.
 
 use std::sync::Arc;
 
@@ -17,9 +15,9 @@ use crate::error::MindError;
 use crate::job_snapshot::JobSnapshot;
 use crate::spec::DomainSpec;
 
-/// A search with its nodes, the order of their expansion and the words for them.
+/// A search with its nodes, the order of their expansion and the texts for them.
 pub struct RecordedSearch {
-    /// What was searched for, if that is certain.
+    /// The goal of the search, if it is certain.
     compiled_goal: Option<CompiledGoal>,
     start: State,
     goal: Option<String>,
@@ -28,7 +26,7 @@ pub struct RecordedSearch {
 }
 
 impl RecordedSearch {
-    /// A search that is made now, and what came of it.
+    /// Wraps a search made now and its result.
     pub(crate) fn made(
         compiled_goal: CompiledGoal,
         start: State,
@@ -44,9 +42,8 @@ impl RecordedSearch {
         (status, Self { compiled_goal: Some(compiled_goal), start, goal: Some(goal), tree, is_same: true })
     }
 
-    /// The search of a recording's job: the spec in force, the agent, the job's snapshot, and the recorded part of the
-    /// tree with how much was left out of it. It is made again with at most so many expansions, and at most so many
-    /// nodes are kept.
+    /// Repeats the search of a recorded job, given the spec in force, the agent, the job's snapshot, and the recorded
+    /// nodes with the number of those left out. `limits` are the largest numbers of expansions and of kept nodes.
     pub fn of_record(
         spec: &Arc<DomainSpec>,
         agent: &View,
@@ -80,7 +77,7 @@ impl RecordedSearch {
             if is_same(&recorded, &made.tree) {
                 return Ok(made);
             }
-            // The same beginning means the same goal; what the game said meanwhile made another search of it.
+            // The same first nodes mean the same goal; answers of the game may have changed the rest.
             let first = |tree: &SearchTree| {
                 tree.nodes.first().map(|node| (node.flags & TreeNode::FORWARD, node.state.clone()))
             };
@@ -92,34 +89,34 @@ impl RecordedSearch {
         Ok(Self { compiled_goal, start, goal, tree: recorded, is_same: false })
     }
 
-    /// What was searched for, if that is certain.
+    /// Returns the goal of the search, if it is certain.
     pub fn goal(&self) -> Option<&str> {
         self.goal.as_deref()
     }
 
-    /// The nodes, in the order of their discovery, and how many there are beyond.
+    /// Returns the nodes in the order of their discovery, and the number of nodes left out.
     pub fn tree(&self) -> &SearchTree {
         &self.tree
     }
 
-    /// Whether the search that was made again is the one that was recorded. If not, the tree has the recorded nodes alone
-    /// and no order of expansions.
+    /// Returns whether the repeated search equals the recorded one. If not, the tree has only the recorded nodes and
+    /// no order of expansions.
     pub fn is_same(&self) -> bool {
         self.is_same
     }
 
-    /// A node in words, if they are known.
+    /// Describes a node, if its text is known.
     pub fn tell(&self, node: &TreeNode) -> Option<NodeTale> {
         tell_node(self.compiled_goal.as_ref()?, &self.start, node.flags, &node.state)
     }
 
-    /// What led to a node: `go(beach, docks)`.
+    /// Returns the action that led to a node, such as `go(beach, docks)`.
     pub fn action(&self, node: &TreeNode) -> Option<String> {
         Some(self.compiled_goal.as_ref()?.grounding().show(node.action?))
     }
 }
 
-/// Whether a search begins with the nodes that were recorded, and met as many.
+/// Returns whether a search starts with the recorded nodes and has as many nodes.
 fn is_same(recorded: &SearchTree, made: &SearchTree) -> bool {
     let count = |tree: &SearchTree| tree.nodes.len() as u64 + tree.left_out;
     let is_node =

@@ -1,4 +1,4 @@
-//! Living a recording through again: the same inputs to a fresh set of agents, and whether the same comes of it.
+//! Replay of recordings: applies the same inputs to a new engine and compares the state hashes.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,14 +15,14 @@ use crate::read::read_with;
 use crate::record::{ACT, CHOOSE, GRANT, QUERY_RUN, SAVED, SENSOR, THINK, WITHDRAWN};
 use crate::spec::DomainSpec;
 
-/// What came of a replay.
+/// The result of a replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Replayed {
-    /// How many ticks were lived through.
+    /// The number of replayed ticks.
     pub ticks: u64,
-    /// How many hashes were compared.
+    /// The number of compared hashes.
     pub compared: u64,
-    /// The first tick whose hash differs, if one does.
+    /// The first tick whose hash differs, if there is one.
     pub diverged: Option<u64>,
 }
 
@@ -78,7 +78,7 @@ pub fn replay<B: AsRef<[u8]>>(
     Ok(replayed)
 }
 
-/// Applies an input that is a message of the engine's own.
+/// Applies an input that is a message of the engine.
 fn apply_message(set: &mut MindEngine, sort: u32, bytes: &[u8]) -> Result<(), MindError> {
     let number = || bytes.try_into().map_or(0, u64::from_le_bytes);
     match sort {

@@ -1,5 +1,5 @@
-//! What a record says of an agent, said again after another domain took effect: in the new numbers, and only where the
-//! old ones say something else by now. So whoever reads the record at a later tick reads all of it with the names of then.
+//! Restates the recorded state of an agent after a reload: in the new ids, where they differ from the old ones. A
+//! reader of a later tick then needs only the names in force at that tick.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::object_slots::Object;
 use crate::record::MindRecorder;
 
 impl MindRecorder {
-    /// Says again what an agent is, believes, wants and does.
+    /// Records again what an agent is, believes, wants and does.
     pub(crate) fn restate_record(&mut self, agent: &Agent, kind: &CompiledArchetype, now_ms: u64) {
         if !self.is_on() {
             return;
@@ -24,7 +24,7 @@ impl MindRecorder {
         self.restate_pursuit(agent, kind);
     }
 
-    /// The archetype and the traits.
+    /// Records the archetype and the traits again.
     fn restate_nature(&mut self, agent: &Agent, kind: &CompiledArchetype) {
         let known = self.0.now(agent.id);
         let archetype = kind.archetype as u32;
@@ -75,7 +75,7 @@ impl MindRecorder {
         }
     }
 
-    /// The goal, the rest of the plan, and the step that runs.
+    /// Records the goal, the remaining plan and the running step again.
     fn restate_pursuit(&mut self, agent: &Agent, kind: &CompiledArchetype) {
         let known = self.0.now(agent.id);
         if let (Some(chosen), Some((_, before))) = (&agent.chosen, known.goal()) {
@@ -87,7 +87,7 @@ impl MindRecorder {
             }
         }
         if let (Some((_, before)), false) = (known.plan(), agent.plan.is_empty()) {
-            // What is done of it is no part of it any more.
+            // Completed steps are no longer part of the plan.
             let costs: Vec<u64> = before.steps.iter().map(|step| step.cost).collect();
             let costs = &costs[costs.len().saturating_sub(agent.plan.len())..];
             let actions: Vec<(u32, Vec<Value>)> = agent
@@ -122,7 +122,7 @@ impl MindRecorder {
         }
     }
 
-    /// Says again what sort of thing the game's objects are; those that were left out are bound no longer.
+    /// Records the types of the game's objects again. Objects that are left out are no longer bound.
     pub(crate) fn restate_objects(&mut self, objects: &BTreeMap<u64, Object>) {
         if !self.is_on() {
             return;

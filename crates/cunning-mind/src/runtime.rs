@@ -1,8 +1,8 @@
-//! Handlers instead of a match: sensors, actions, checks and questions by name, called when agents need them.
+//! Handlers for sensors, actions, checks and questions, registered by name.
 //!
-//! A [`Runtime`] owns the minds and the game's handlers. Each running step has a handler value of its own. All code of the
-//! game is called at one place; if it panics, the agent that it was called for is put in quarantine and the others go on.
-//! (A program compiled with `panic = "abort"` ends instead.)
+//! A [`Runtime`] owns the minds and the game's handlers. Each running step has its own handler value. All code of the
+//! game is called in one place; if it panics, the agent it was called for is put in quarantine and the others
+//! continue. (A program compiled with `panic = "abort"` ends instead.)
 
 mod build;
 mod call;
@@ -23,27 +23,27 @@ use crate::value::{FactKey, Value, ValueRef};
 
 pub use build::{BuildError, MissingHandler, RuntimeBuilder};
 
-/// Carries out one step of an action: a value of this is made for every step that starts.
+/// Carries out one step of an action. A new handler is created for every step that starts.
 pub trait ActionHandler<W> {
-    /// Begins the step. By default it only runs.
+    /// Starts the step. The default does nothing.
     fn start(&mut self, world: &mut W, step: &Step<'_>) -> Progress {
         let _ = (world, step);
         Progress::Running
     }
 
-    /// Goes on with the step, once a tick.
+    /// Continues the step, once per tick.
     fn tick(&mut self, world: &mut W, step: &Step<'_>) -> Progress;
 
-    /// Ends the step before it is done.
+    /// Stops the step before it is done.
     fn stop(&mut self, world: &mut W, step: &Step<'_>, reason: StopReason) {
         let _ = (world, step, reason);
     }
 }
 
-/// How a step goes.
+/// The state of a step after a call of its handler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// The step goes on.
+    /// The step is still running.
     Running,
     /// The step is done; the agent believes its effects.
     Done,
@@ -51,14 +51,14 @@ pub enum Progress {
     Failed,
 }
 
-/// What a sensor may tell its agent.
+/// The access that a sensor has to its agent's beliefs.
 pub struct Beliefs<'a> {
     minds: &'a mut Minds,
     agent: AgentId,
 }
 
 impl Beliefs<'_> {
-    /// Tells a fact, beyond doubt.
+    /// Sets a belief with full confidence.
     pub fn set<'k>(
         &mut self,
         key: impl Into<FactKey<'k>>,
@@ -67,7 +67,7 @@ impl Beliefs<'_> {
         self.minds.set(self.agent, key, value)
     }
 
-    /// Tells a fact with a confidence between 0 and 1.
+    /// Sets a belief with a confidence between 0 and 1.
     pub fn believe<'k>(
         &mut self,
         key: impl Into<FactKey<'k>>,
@@ -77,12 +77,12 @@ impl Beliefs<'_> {
         self.minds.believe(self.agent, key, value, confidence)
     }
 
-    /// What the agent believes of a fact.
+    /// Returns the value that the agent believes a fact to have.
     pub fn get<'k>(&self, key: impl Into<FactKey<'k>>) -> Result<Value, MindError> {
         self.minds.get(self.agent, key)
     }
 
-    /// The minds, to bind objects that the sensor has found.
+    /// Returns the minds, for example to bind objects that the sensor has found.
     pub fn minds(&mut self) -> &mut Minds {
         self.minds
     }
@@ -132,7 +132,7 @@ pub struct Runtime<W> {
     handlers: Handlers<W>,
     running: BTreeMap<StepId, Running<W>>,
     deferred: Mutex<Vec<Deferred>>,
-    /// The clock of time budgets: the time since some moment.
+    /// The clock of time budgets, which returns the time since an arbitrary start.
     clock: Box<dyn FnMut() -> Duration + Send>,
 }
 
@@ -146,16 +146,16 @@ struct Handlers<W> {
 
 struct Running<W> {
     step: Step<'static>,
-    /// None for a step that subordinates carry out.
+    /// The handler; `None` for a step that subordinates carry out.
     handler: Option<Handler<W>>,
     started_ms: u64,
 }
 
-/// The work that is granted between two looks at the clock.
+/// The units of work granted between two readings of the clock.
 const SLICE: u64 = 64;
 
 impl<W: 'static> Runtime<W> {
-    /// Begins a runtime: register handlers, then call [`RuntimeBuilder::build`].
+    /// Starts building a runtime: register handlers, then call [`RuntimeBuilder::build`].
     #[allow(
         clippy::new_ret_no_self,
         reason = "a runtime without its handlers checked would be easy to misuse"
@@ -164,7 +164,8 @@ impl<W: 'static> Runtime<W> {
         RuntimeBuilder::new(minds)
     }
 
-    /// A tick: running steps go on, sensors are polled, agents think within the budget, and steps are started and stopped.
+    /// Runs a tick: running steps continue, sensors are polled, agents think within the budget, and steps start and
+    /// stop.
     pub fn tick(&mut self, world: &mut W, dt: Duration, budget: impl Into<TickBudget>) {
         self.forget_ended();
         let dt_ms = self.minds.whole_ms(dt);
@@ -180,7 +181,7 @@ impl<W: 'static> Runtime<W> {
         let end = (self.clock)().saturating_add(limit.0);
         let mut session = self.session(world, dt_ms);
         session.continue_steps();
-        // Queries get one slice; what they leave of it, and every further slice, is for plans.
+        // Queries get one slice. What they leave of it, and every further slice, is for plans.
         session.minds().begin(dt, Budget::work(SLICE));
         dispatch(&mut session);
         session.run_queries();
@@ -192,22 +193,22 @@ impl<W: 'static> Runtime<W> {
         dispatch(&mut self.session(world, dt_ms));
     }
 
-    /// The minds.
+    /// Returns the minds.
     pub fn minds(&self) -> &Minds {
         &self.minds
     }
 
-    /// The minds, to tell beliefs, give orders and so on between ticks.
+    /// Returns the minds for changes between ticks, such as setting beliefs or giving orders.
     pub fn minds_mut(&mut self) -> &mut Minds {
         &mut self.minds
     }
 
-    /// The minds without their handlers.
+    /// Returns the minds without their handlers.
     pub fn into_minds(self) -> Minds {
         self.minds
     }
 
-    /// The steps that are running, in the order in which they started.
+    /// Iterates over the running steps in the order in which they started.
     pub fn steps(&self) -> impl Iterator<Item = &Step<'static>> {
         self.running.values().map(|running| &running.step)
     }

@@ -1,10 +1,10 @@
-//! Planning for all agents within one budget: jobs wait in a fair queue, are worked on a slice at a time, and go on in the
-//! next tick where they stopped.
+//! Planning for all agents within one budget: jobs wait in a fair queue, are searched a slice at a time, and continue
+//! in the next tick.
 //!
-//! A job that came at a tick stands before all that come later, but for importance, which moves it forward by a number of
-//! ticks: nobody waits for ever. As many jobs as there are planners are worked on in turns, so that one hard problem does
-//! not hold up easy ones. The budget counts expansions; to begin a job costs one.
-//! What the cache remembers is charged and sliced like the search that found it, so that no decision depends on the cache.
+//! Jobs are ordered by the tick at which they came. Importance moves a job forward by a limited number of ticks, so
+//! no job starves. As many jobs as there are planners take turns, so that one hard problem does not delay easy ones.
+//! The budget counts expansions; starting a job costs one. Cached plans are charged and sliced like the search that
+//! found them, so that no decision depends on the cache.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -20,26 +20,26 @@ use crate::compiled_archetype::CompiledArchetype;
 use crate::profile::{Phase, Watch, Who};
 use crate::wire::{Broken, Input, Output, Wire, wire_struct};
 
-/// A plan that is wanted.
+/// A requested plan.
 #[derive(Clone, Debug)]
 pub(crate) struct Job {
     pub(crate) number: u64,
-    /// The place of the agent that wants it.
+    /// The index of the agent that requested it.
     pub(crate) agent: usize,
-    /// Goals, the best first, and which of them is planned for.
+    /// The goals, best first; `at` is the index of the one that is planned for.
     pub(crate) goals: Vec<Ranked>,
     pub(crate) at: usize,
-    /// What it works on.
+    /// The start state.
     pub(crate) state: State,
     pub(crate) version: u64,
     /// Ground actions that the game refused.
     pub(crate) refused: Vec<GroundActionId>,
     pub(crate) asked: Vec<Asked>,
-    /// How much the agent mattered when it asked.
+    /// The importance of the agent when it asked.
     importance: u32,
-    /// Expansions made so far for the goal.
+    /// The expansions used so far for the goal.
     spent: u64,
-    /// Expansions that the search for it has made; `None` if it was not begun.
+    /// The expansions of the current search; `None` if it has not started.
     searched: Option<u64>,
     key: (u64, u64),
 }
@@ -60,26 +60,26 @@ wire_struct!(Job {
 });
 
 impl Job {
-    /// The job, to be begun anew.
+    /// Resets the job to start again.
     fn again(self) -> Self {
         Self { spent: 0, searched: None, ..self }
     }
 
-    /// How many expansions it gets before it is another's turn: more if its agent matters more.
+    /// Returns the number of expansions per turn, which grows with the importance of the agent.
     fn slice(&self) -> u64 {
         SLICE / 2 + SLICE * u64::from(self.importance) / 1_000_000
     }
 
-    /// Expansions made so far for the goal.
+    /// Returns the expansions used so far for the goal.
     pub(crate) fn spent(&self) -> u64 {
         self.spent
     }
 }
 
-/// How a job stands after a slice.
+/// The result of a job.
 pub(crate) enum Outcome {
     Planned(Plan),
-    /// There is no plan, or not within what a job may spend.
+    /// No plan exists, or none was found within the limit of a job.
     Failed(Status),
 }
 
@@ -94,68 +94,68 @@ pub(crate) struct Scheduler {
     next_number: u64,
 }
 
-/// A job that is worked on.
+/// A job that takes turns.
 struct Active {
     job: Job,
     planner: Planner,
-    /// Whether the planner works on it. If it was interrupted elsewhere, it does not yet.
+    /// Whether the planner has started on the job. It has not after a restore.
     is_set_up: bool,
-    /// The goal, if the planner has to be set up.
+    /// The compiled goal, if the planner has to be set up.
     compiled_goal: Option<CompiledGoal>,
-    /// What it was granted in this round, what it used with what it costs to begin, and how its search stands.
+    /// The units granted in this round, the units used including the cost of starting, and the status of the search.
     granted: u64,
     used: u64,
     status: Status,
 }
 
-/// What a job is made of.
+/// The data of a new job.
 pub(crate) struct Request {
-    /// The place of the agent that wants it.
+    /// The index of the agent that requests the plan.
     pub(crate) agent: usize,
-    /// Goals, the best first.
+    /// The goals, best first.
     pub(crate) goals: Vec<Ranked>,
-    /// What it works on.
+    /// The start state.
     pub(crate) state: State,
     pub(crate) version: u64,
-    /// Ground actions that are left out from the beginning.
+    /// Ground actions that are left out from the start.
     pub(crate) refused: Vec<GroundActionId>,
-    /// Since which tick it is wanted.
+    /// The tick since which the agent has been waiting.
     pub(crate) since: u64,
     pub(crate) importance: u32,
 }
 
-/// Where plans are wanted and handed over.
+/// The owner of the agents, which receives plans.
 pub(crate) trait JobClient {
-    /// Whether a job still matters.
+    /// Returns whether a job is still wanted.
     fn is_wanted(&self, job: &Job) -> bool;
 
-    /// The most jobs that can matter at a time.
+    /// Returns the largest number of jobs that can be wanted at once.
     fn wanted_max(&self) -> usize;
 
-    /// The goal of a job, compiled.
+    /// Returns the compiled goal of a job.
     fn compiled_goal(&mut self, job: &Job) -> Option<CompiledGoal>;
 
-    /// A job got a share of the budget.
+    /// Called when a job has used a part of the budget.
     fn sliced(&mut self, job: &Job, granted: u64, used: u64);
 
-    /// How many nodes of every search are wanted to be seen.
+    /// Returns the number of nodes to collect of every search.
     fn tree_nodes(&self) -> usize;
 
-    /// What a search looked at that is over.
+    /// Called with the nodes of a search that has ended.
     fn searched(&mut self, job: &Job, tree: &SearchTree);
 
-    /// Takes what came of a job; one that it gives back goes on.
+    /// Takes the result of a job. A job that it returns continues.
     fn ended(&mut self, job: Job, outcome: Outcome) -> Option<Job>;
 
-    /// Who measures the time, and whether anybody does.
+    /// Returns the profiler.
     fn watch(&mut self) -> &mut Watch;
     fn is_watched(&self) -> bool;
 
-    /// For whom a job is done.
+    /// Returns the agent that a job is for, for the profiler.
     fn who(&self, job: &Job) -> Who;
 }
 
-/// Orders jobs by their key, the least first.
+/// Orders jobs by their key, smallest first.
 struct Waiting(Job);
 
 impl Ord for Waiting {
@@ -178,14 +178,14 @@ impl PartialEq for Waiting {
 
 impl Eq for Waiting {}
 
-/// How many expansions a job gets before it is another's turn, if its agent matters as much as others.
+/// The number of expansions per turn of a job of default importance.
 const SLICE: u64 = 64;
-/// How many jobs are worked on in turns: enough for some threads to have something to do, and so few that those who came
-/// first are not held up by those who came later.
+/// The number of jobs that take turns: enough to keep some threads busy, and few enough that later jobs do not delay
+/// earlier ones.
 const PLANNERS_MAX: usize = 8;
-/// By how many ticks full importance moves a job forward.
+/// The number of ticks by which full importance moves a job forward.
 const IMPORTANCE_TICKS: u64 = 60;
-/// Makes room for importance below the first tick.
+/// The key of the first tick, which leaves room for importance below it.
 const KEY_BASE: u64 = 1 << 20;
 
 impl Scheduler {
@@ -205,17 +205,17 @@ impl Scheduler {
         &self.cache
     }
 
-    /// How many jobs wait or are worked on.
+    /// Returns the number of waiting and active jobs.
     pub(crate) fn len(&self) -> usize {
         self.waiting.len() + self.active.len()
     }
 
-    /// Puts a job back that waited for something else.
+    /// Puts back a job that waited for something else.
     pub(crate) fn resume(&mut self, job: Job) {
         self.waiting.push(Waiting(job.again()));
     }
 
-    /// Queues a job; its number.
+    /// Queues a job and returns its number.
     pub(crate) fn ask(&mut self, request: Request) -> u64 {
         self.next_number += 1;
         let number = self.next_number;
@@ -238,13 +238,13 @@ impl Scheduler {
         number
     }
 
-    /// Works on jobs until the budget is spent or all wait for something else.
+    /// Works on jobs until the budget is spent or no job can continue.
     ///
-    /// In every round each job that is worked on is granted a slice, in order, as far as the budget goes; then all search,
-    /// each for itself; then what came of it is handed over, in order. What a search finds depends on no other one, so it
-    /// does not matter who searches when, or on which thread.
+    /// In every round, each active job is granted a slice in order, as far as the budget allows; then all of them
+    /// search; then results are handed over in order. Searches are independent of each other, so results do not
+    /// depend on the order of searches or on the thread that runs them.
     pub(crate) fn work(&mut self, budget: u64, client: &mut impl JobClient) -> u64 {
-        // Where more is wanted than is granted, jobs that do not matter any more would pile up.
+        // If more is requested than granted, jobs that are no longer wanted would pile up.
         if self.waiting.len() > 2 * client.wanted_max() {
             self.waiting.retain(|Waiting(job)| client.is_wanted(job));
         }
@@ -256,7 +256,7 @@ impl Scheduler {
             }
             let count = self.grant(budget - spent, client);
             client.watch().enter(Phase::Plan);
-            // What was remembered has no tree to show.
+            // A cached plan has no search tree.
             let cache = (client.tree_nodes() == 0).then_some(&self.cache);
             search(&mut self.active[..count], cache);
             let shares = self.active[..count].iter().map(|active| (client.who(&active.job), active.used));
@@ -267,7 +267,7 @@ impl Scheduler {
         spent
     }
 
-    /// Drops jobs that nobody wants any more, and takes up as many as there are planners.
+    /// Drops jobs that are no longer wanted, and activates as many as there are planners.
     fn take_up(&mut self, client: &impl JobClient) {
         for at in (0..self.active.len()).rev() {
             if !client.is_wanted(&self.active[at].job) {
@@ -284,8 +284,8 @@ impl Scheduler {
         }
     }
 
-    /// Grants slices of what is left, in order; how many jobs got one. Whatever a job does not use is left for the next
-    /// round.
+    /// Grants slices of the remaining budget in order. Returns the number of jobs that got one. Unused units are left
+    /// for the next round.
     fn grant(&mut self, mut left: u64, client: &mut impl JobClient) -> usize {
         for (at, active) in self.active.iter_mut().enumerate() {
             if left == 0 {
@@ -299,7 +299,7 @@ impl Scheduler {
         self.active.len()
     }
 
-    /// Hands over what came of a round; how much the jobs used.
+    /// Hands over the results of a round. Returns the units that the jobs used.
     fn hand_over(&mut self, count: usize, client: &mut impl JobClient) -> u64 {
         let (mut spent, mut at) = (0, 0);
         for _ in 0..count {
@@ -349,7 +349,7 @@ impl Active {
         }
     }
 
-    /// Searches as far as was granted.
+    /// Searches as far as granted.
     fn search(&mut self, cache: Option<&PlanCache>) {
         let Self { job, planner, is_set_up, compiled_goal, granted, used, status } = self;
         if let Some(compiled_goal) = compiled_goal.take() {
@@ -357,12 +357,12 @@ impl Active {
                 Some(cache) => planner.begin_cached(&compiled_goal, &job.state, &job.refused, cache),
                 None => planner.begin(&compiled_goal, &job.state, &job.refused),
             }
-            // A search that was interrupted is made again up to where it was.
+            // An interrupted search is repeated up to where it was.
             planner.step(job.searched.unwrap_or(0));
             *is_set_up = true;
         }
         if !*is_set_up {
-            // There is no such goal.
+            // The goal does not exist.
             (*used, *status) = (1, Status::Unsolvable);
             return;
         }
@@ -375,7 +375,7 @@ impl Active {
     }
 }
 
-/// Has every job of a round searched for.
+/// Runs the searches of a round.
 #[cfg(not(feature = "parallel"))]
 fn search(round: &mut [Active], cache: Option<&PlanCache>) {
     for active in round {
@@ -383,7 +383,7 @@ fn search(round: &mut [Active], cache: Option<&PlanCache>) {
     }
 }
 
-/// Has every job of a round searched for, on the threads of the pool that this is called in.
+/// Runs the searches of a round on the threads of the current rayon pool.
 #[cfg(feature = "parallel")]
 fn search(round: &mut [Active], cache: Option<&PlanCache>) {
     use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefMutIterator as _, ParallelIterator as _};
@@ -396,11 +396,11 @@ fn search(round: &mut [Active], cache: Option<&PlanCache>) {
     }
 }
 
-/// How many jobs are worth a thread's while.
+/// The smallest number of jobs per thread.
 #[cfg(feature = "parallel")]
 const THREAD_JOBS_MIN: usize = 2;
 
-/// The queue at some moment: what waits, the first first, and what is worked on, in turns.
+/// A copy of the queue: the waiting jobs in order, and the active ones in turn.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Queue {
     pub(crate) waiting: Vec<Job>,
@@ -409,7 +409,7 @@ pub(crate) struct Queue {
 }
 
 impl Scheduler {
-    /// Notes what there is to do.
+    /// Copies the queue.
     pub(crate) fn queue_into(&self, queue: &mut Queue) {
         queue.next_number = self.next_number;
         queue.waiting.clear();
@@ -419,7 +419,7 @@ impl Scheduler {
         queue.active.extend(self.active.iter().map(|active| active.job.clone()));
     }
 
-    /// Has to do what was noted. Searches that had begun are made again up to where they were when they come up next.
+    /// Replaces the queue. Searches that had started are repeated up to where they were when their turn comes.
     pub(crate) fn set_queue(&mut self, queue: &Queue) {
         self.next_number = queue.next_number;
         self.waiting.clear();
@@ -431,7 +431,7 @@ impl Scheduler {
         }
     }
 
-    /// Forgets all jobs, and plans for a domain that there is no more.
+    /// Drops all jobs, and the cached plans of a domain that is no longer in use.
     pub(crate) fn clear(&mut self) {
         self.cache.clear();
         self.waiting.clear();
@@ -440,8 +440,8 @@ impl Scheduler {
 }
 
 impl Queue {
-    /// Writes all jobs, each in the terms of its agent's kind. Of a job that nobody wants any more only its place counts,
-    /// which it takes until its turn comes.
+    /// Writes all jobs, each in terms of its agent's archetype. Of a job that is no longer wanted only its position
+    /// is kept, which it occupies until its turn comes.
     pub(crate) fn put<'k>(
         &self,
         out: &mut Output<'k>,
@@ -476,7 +476,8 @@ impl Queue {
             for _ in 0..count {
                 let (agent, key) = Wire::take(from)?;
                 let job = if bool::take(from)? {
-                    from.kind = Some(kind_of(agent).ok_or(Broken("a job is for nobody"))?);
+                    from.kind =
+                        Some(kind_of(agent).ok_or(Broken("a planning job refers to an unknown agent"))?);
                     Job::take(from)?
                 } else {
                     let (number, (spent, searched)) = Wire::take(from)?;
@@ -496,10 +497,10 @@ impl Queue {
                     }
                 };
                 let is_sound = job.agent == agent && job.key == key && job.number <= next_number;
-                // A search is made again as far as it was, so that must be within what a job may take.
+                // A search is repeated as far as it was, so that must be within the limit of a job.
                 let is_paid = job.searched.unwrap_or(0) <= job.spent && job.spent <= job_max;
                 if !is_sound || !is_paid {
-                    return Err(Broken("a job is not as it can be"));
+                    return Err(Broken("the progress of a planning job is out of range"));
                 }
                 jobs.push(job);
             }
@@ -507,7 +508,7 @@ impl Queue {
         from.kind = None;
         let [waiting, active] = jobs;
         if active.len() > PLANNERS_MAX || next_number >= 1 << 48 {
-            return Err(Broken("there are more jobs than there can be"));
+            return Err(Broken("too many planning jobs"));
         }
         Ok(Self { waiting, active, next_number })
     }

@@ -1,7 +1,7 @@
-//! What a domain file says about minds: everything in it that is not planning.
+//! The definitions of agents in a domain file: everything that is not planning.
 //!
-//! [`DomainSpec`] is read together with the [`PlanningDomain`] it belongs to and does not change. All names are resolved, all times
-//! are milliseconds, all shares are millionths.
+//! A [`DomainSpec`] is read together with its [`PlanningDomain`] and does not change. All names are resolved, all
+//! times are milliseconds, and all shares are millionths.
 
 use std::sync::Arc;
 
@@ -13,36 +13,36 @@ use cunning_plan::model::{
 };
 use cunning_trace::StateHash;
 
-/// How long to wait for what was hoped for, where nothing is said.
+/// The default time to wait for a hoped-for effect, in milliseconds.
 pub const GRACE_MS: u32 = 500;
-/// How often hope may be disappointed, where nothing is said.
+/// The default number of retries after a hoped-for effect did not appear.
 pub const RETRIES: u32 = 3;
-/// What is added to the score of a chosen goal, where nothing is said: 0.05.
+/// The default bonus of the chosen goal: 0.05.
 const STICKY_MILLIONTHS: i64 = 50_000;
 
-/// A domain with what its file says about minds.
+/// A planning domain with the definitions of agents in its file.
 #[derive(Clone, Debug)]
 pub struct DomainSpec {
     /// The planning domain.
     pub planning: Arc<PlanningDomain>,
-    /// For each fact, in order.
+    /// The definition of each fact, in order.
     pub facts: Vec<FactSpec>,
-    /// For each type, in order.
+    /// The definition of each type, in order.
     pub types: Vec<TypeSpec>,
-    /// For each action, in order.
+    /// The definition of each action, in order.
     pub actions: Vec<ActionSpec>,
-    /// For each goal, in order.
+    /// The definition of each goal, in order.
     pub goals: Vec<GoalSpec>,
     /// The queries, in file order.
     pub queries: Vec<Query>,
-    /// The archetypes, in file order, with all that they inherit.
+    /// The archetypes, in file order, with everything they inherit.
     pub archetypes: Vec<Archetype>,
-    /// The texts that it was read from, the main one first; none if it was made otherwise. Saved games and recordings
-    /// keep them.
+    /// The texts that the spec was read from, main text first; empty if it was not read from text. Saves and
+    /// recordings keep them.
     pub sources: Vec<Source>,
 }
 
-/// Says the same; where it was said does not count.
+/// Specs are equal if they define the same; locations in the text do not count.
 impl PartialEq for DomainSpec {
     fn eq(&self, other: &Self) -> bool {
         let Self { planning, facts, types, actions, goals, queries, archetypes, sources: _ } = self;
@@ -59,83 +59,83 @@ impl PartialEq for DomainSpec {
 /// How a fact is remembered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FactSpec {
-    /// `forget`: how long it takes until nothing is left of full confidence; for ever if not given.
+    /// `forget`: how long it takes for full confidence to fade to nothing. `None` is for ever.
     pub forget_ms: Option<u32>,
-    /// `threshold`: below this confidence it is unknown, which means its default. 0 if not given.
+    /// `threshold`: the confidence below which the fact is unknown and has its default. Defaults to 0.
     pub threshold: Micros,
-    /// `scope`: who shares it; the agent alone if not given.
+    /// `scope`: the agents that share the fact. Defaults to the agent alone.
     pub scope: Scope,
-    /// `drift`: how it changes by itself, so much an hour; 0 if not given. Only ints drift.
+    /// `drift`: how much an int changes by itself, per hour. Defaults to 0.
     pub drift_per_hour: Micros,
-    /// `wake`: which changes make a mind think again; every one if not given.
+    /// `wake`: the changes that make an agent think again. Defaults to every change.
     pub wake: Wake,
 }
 
-/// Who shares a belief.
+/// The agents that share a belief.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scope {
     /// The agent alone.
     #[default]
     Agent,
-    /// The agent, its commander and all that have the same commander.
+    /// The agent, its commander, and all agents with the same commander.
     Squad,
-    /// Everybody.
+    /// All agents.
     World,
 }
 
-/// Which changes of a fact make a mind think again.
+/// The changes of a fact that make an agent think again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Wake {
-    /// None.
+    /// No change.
     Never,
-    /// Every one.
+    /// Every change.
     #[default]
     Change,
-    /// A change by so much since the mind last thought. Only of ints.
+    /// A change by at least this much since the agent last thought. Only for ints.
     Step(i64),
-    /// Passing one of these values, in rising order. Only of ints.
+    /// Crossing one of these values, in rising order. Only for ints.
     Cross(Vec<i64>),
 }
 
-/// How the objects of an open type become known.
+/// How agents choose which objects of an open type they know.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TypeSpec {
-    /// The query that chooses among more objects than can be known, by its index in [`DomainSpec::queries`].
+    /// `fill`: the query that chooses among more objects than there are slots, by its index in
+    /// [`DomainSpec::queries`].
     pub fill: Option<usize>,
 }
 
 /// How an action is carried out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActionSpec {
-    /// For each parameter: the query that its candidates come from, by its index in [`DomainSpec::queries`].
+    /// For each parameter, the query that its candidates come from, by its index in [`DomainSpec::queries`].
     pub candidates: Vec<Option<usize>>,
-    /// `claims`: the parameters whose objects are reserved from adoption to the end of the plan; none if not given.
+    /// `claims`: the parameters whose objects are reserved until the plan ends. Defaults to none.
     pub claims: Vec<ParamId>,
-    /// `duration`: how long it takes, for agents that live through their plans without the game; not known if not
-    /// given.
+    /// `duration`: how long the action takes, for dormant agents. `None` if unknown.
     pub duration_ms: Option<u32>,
-    /// `while`: what must hold while it runs; nothing if not given.
+    /// `while`: the conditions that must hold while the action runs. Defaults to none.
     pub while_: Vec<Condition>,
-    /// `grace`: how long to wait for what was hoped for; [`GRACE_MS`] if not given.
+    /// `grace`: how long to wait for a hoped-for effect. Defaults to [`GRACE_MS`].
     pub grace_ms: u32,
-    /// `retries`: how often hope may be disappointed before the goal backs off; [`RETRIES`] if not given.
+    /// `retries`: how often a hoped-for effect may fail to appear before the goal backs off. Defaults to [`RETRIES`].
     pub retries: u32,
-    /// `timeout`: when it counts as failed; never if not given.
+    /// `timeout`: how long the action may run before it counts as failed. `None` is for ever.
     pub timeout_ms: Option<u32>,
-    /// `cooldown`: how long it cannot be done again after it ended; 0 if not given.
+    /// `cooldown`: how long the action cannot be done again after it ended. Defaults to 0.
     pub cooldown_ms: u32,
-    /// `interrupt`: what may interrupt it; any better plan if not given.
+    /// `interrupt`: what may interrupt the action. Defaults to any better plan.
     pub interrupt: Interrupt,
-    /// `stop`: whether the next step waits until it has stopped; it does if not given.
+    /// `stop`: whether the next step waits until the action has stopped. Defaults to waiting.
     pub stop: StopRule,
-    /// `orders`: what it tells subordinates to do; nothing if not given.
+    /// `orders`: the orders that the action gives to subordinates. Defaults to none.
     pub orders: Vec<OrderSpec>,
-    /// `done`: when its orders count as fulfilled.
+    /// `done`: when the orders count as fulfilled.
     pub done: DoneRule,
 }
 
 impl Default for ActionSpec {
-    /// What is so where nothing is said, for an action without parameters.
+    /// Returns the definition of an action without parameters and keys.
     fn default() -> Self {
         Self {
             candidates: Vec::new(),
@@ -159,7 +159,7 @@ impl Default for ActionSpec {
 pub enum Interrupt {
     /// Any better plan.
     Any,
-    /// A goal whose score is higher by so much.
+    /// A goal whose score is higher by this much.
     HigherBy(Micros),
     /// Nothing but the loss of its conditions, objects or agent.
     Never,
@@ -170,99 +170,99 @@ pub enum Interrupt {
 pub enum StopRule {
     /// The next step starts at once.
     Now,
-    /// The next step waits for the report that it has ended, or a short time.
+    /// The next step waits for the report that the step has ended, for a limited time.
     Soon,
 }
 
 /// An order to subordinates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderSpec {
-    /// `to`: who receives it; all if not given.
+    /// `to`: the subordinates that receive the order. Defaults to all.
     pub to: Receivers,
-    /// The goal it speaks for or, with a negative bias, against.
+    /// The goal that the order encourages or, with a negative bias, discourages.
     pub goal: GoalId,
-    /// `bias`: what it adds to the goal's score; 1 if not given.
+    /// `bias`: what the order adds to the goal's score. Defaults to 1.
     pub bias: Micros,
-    /// The parameters of the goal that are given, and what they get.
+    /// `give`: the parameters of the goal that are bound, with their arguments.
     pub give: Vec<(ParamId, Gift)>,
-    /// `rigid`: whether its goal comes before all others of the receiver, as long as there is a plan for it, instead of
-    /// being weighed against them; it is weighed if not given.
+    /// `rigid`: whether the goal precedes all others of the receiver as long as there is a plan for it. Defaults to
+    /// false: the goal is weighed against the others.
     pub rigid: bool,
 }
 
-/// What the receivers of an order get for a parameter of the goal.
+/// The argument of an order for a parameter of the goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Gift {
-    /// All the same: what a parameter of the action is bound to.
+    /// All receivers get the argument of a parameter of the action.
     Param(ParamId),
-    /// Everybody another object that the commander knows. Whoever none is left for is not ordered.
+    /// Every receiver gets a different object that the commander knows. Subordinates without one are not ordered.
     Each {
-        /// Of which type.
+        /// The type of the objects.
         ty: TypeId,
-        /// What must hold for it. It is the parameter after those of the action.
+        /// The conditions for an object, which is the parameter after those of the action.
         when: Vec<Condition>,
     },
 }
 
-/// Who receives an order.
+/// The receivers of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Receivers {
-    /// All subordinates, whatever other orders of the action say.
+    /// All subordinates, regardless of other orders of the action.
     All,
-    /// Half of those that no earlier order of the action took, rounded up.
+    /// Half of the subordinates without an earlier order of the action, rounded up.
     Half,
-    /// Those that no earlier order of the action took.
+    /// The subordinates without an earlier order of the action.
     Rest,
-    /// So many of those that no earlier order of the action took.
+    /// This many of the subordinates without an earlier order of the action.
     Number(u32),
 }
 
 /// When the orders of an action count as fulfilled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DoneRule {
-    /// `need`: how many of the receivers must report success; every one if not given.
+    /// `need`: how many receivers must report success. Defaults to all.
     pub need: Need,
-    /// `within`: how long they have; for ever if not given.
+    /// `within`: how long the receivers have. `None` is for ever.
     pub within_ms: Option<u32>,
 }
 
-/// How many of some agents.
+/// A number of receivers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Need {
-    /// Every one.
+    /// All of them.
     #[default]
     All,
     /// At least one.
     Any,
-    /// At least so many.
+    /// At least this many.
     Number(u32),
 }
 
 /// How a goal is chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GoalSpec {
-    /// For each parameter: the query that its candidates come from, by its index in [`DomainSpec::queries`].
+    /// For each parameter, the query that its candidates come from, by its index in [`DomainSpec::queries`].
     pub candidates: Vec<Option<usize>>,
-    /// `relevance`: how much it matters, from 0 to 1: the first rule that holds counts; 1 if there are none, 0 if none
-    /// holds. The goal's parameters are in sight, with the ids they have in the goal; variables count on from there.
+    /// `relevance`: how much the goal matters, from 0 to 1. The first rule that holds counts; 1 if there are no
+    /// rules, 0 if none holds. The goal's parameters have their ids of the goal; variables are numbered after them.
     pub relevance: Vec<ScoreRule>,
-    /// `mode`: what happens when it is met; it ends if not given.
+    /// `mode`: what happens when the goal is met. Defaults to [`Mode::Achieve`].
     pub mode: Mode,
-    /// `sticky`: what is added to its score while it is chosen; 0.05 if not given.
+    /// `sticky`: what is added to the score while the goal is chosen. Defaults to 0.05.
     pub sticky: Micros,
-    /// `min_time`: how long it stays chosen at least; 0 if not given.
+    /// `min_time`: how long the goal stays chosen at least. Defaults to 0.
     pub min_time_ms: u32,
-    /// `cooldown`: how long it is not chosen again after it ended; 0 if not given.
+    /// `cooldown`: how long the goal is not chosen again after it ended. Defaults to 0.
     pub cooldown_ms: u32,
-    /// `claims`: the parameters whose objects are reserved while it is chosen; none if not given.
+    /// `claims`: the parameters whose objects are reserved while the goal is chosen. Defaults to none.
     pub claims: Vec<ParamId>,
-    /// `replan`: how often a plan for it is made anew while it is pursued, beside all other reasons; as often as the
-    /// archetype says if not given.
+    /// `replan`: how often to plan again while the goal is pursued, besides all other reasons. Defaults to the
+    /// archetype's `replan`.
     pub replan_ms: Option<u32>,
 }
 
 impl Default for GoalSpec {
-    /// What is so where nothing is said, for a goal without parameters.
+    /// Returns the definition of a goal without parameters and keys.
     fn default() -> Self {
         Self {
             candidates: Vec::new(),
@@ -280,70 +280,70 @@ impl Default for GoalSpec {
 /// A score under a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoreRule {
-    /// What must hold.
+    /// The conditions of the rule.
     pub when: Vec<Condition>,
-    /// The score, kept within 0 and 1.
+    /// The score, clamped to the range from 0 to 1.
     pub score: Number,
 }
 
 /// What happens when a goal is met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// It ends.
+    /// The goal ends.
     Achieve,
-    /// It is relevant again whenever it is broken.
+    /// The goal becomes relevant again whenever it is broken.
     Maintain,
-    /// What it wants is undone in belief, and it begins again.
+    /// The agent stops believing that the goal is met, and pursues it again.
     Repeat,
 }
 
-/// Candidates for a parameter, answered for the present and refreshed by the mind.
+/// A query for candidates, evaluated in the present state and repeated at intervals.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Query {
-    /// Its name.
+    /// The name of the query.
     pub name: String,
-    /// `from`: where candidates come from.
+    /// `from`: the source of the candidates.
     pub from: Candidates,
-    /// The type of the candidates: that of `from`, or the open type that generated points become objects of.
+    /// The type of the candidates: that of `from`, or the open type of generated points.
     pub of: TypeId,
-    /// What the agent must believe of a candidate, which is parameter 0: the conditions of `where`.
+    /// The conditions of `where`, which the agent must believe of a candidate. The candidate is parameter 0.
     pub when: Vec<Condition>,
-    /// What a candidate must pass, in order: the questions of `where`.
+    /// The questions of `where`, in order.
     pub tests: Vec<QueryTest>,
-    /// `score`: how good a candidate is; 0 if not given, so that the first ones are taken.
+    /// `score`: how good a candidate is. Defaults to 0, so that the first candidates are taken.
     pub score: QueryNumber,
-    /// `take`: how many are taken at most; 1 if not given.
+    /// `take`: how many candidates are taken at most. Defaults to 1.
     pub take: u32,
-    /// `every`: how often they are found anew; 500 ms if not given.
+    /// `every`: how often candidates are searched for again. Defaults to 500 ms.
     pub every_ms: u32,
 }
 
-/// Where the candidates of a query come from.
+/// The source of a query's candidates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Candidates {
     /// The objects of a type.
     Type(TypeId),
     /// Points on a ring around an agent or object.
     Ring {
-        /// How many.
+        /// The number of points.
         count: u32,
-        /// How far away.
+        /// The radius of the ring.
         radius: Micros,
-        /// Around whom.
+        /// The centre of the ring.
         around: QuerySubject,
     },
     /// Points of a square grid around an agent or object.
     Grid {
-        /// How many in a row.
+        /// The number of points in a row.
         count: u32,
-        /// How far apart.
+        /// The distance between neighbouring points.
         spacing: Micros,
-        /// Around whom.
+        /// The centre of the grid.
         around: QuerySubject,
     },
 }
 
-/// Something with a place in the world.
+/// An argument of a question: something with a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum QuerySubject {
     /// The agent that asks.
@@ -354,74 +354,77 @@ pub enum QuerySubject {
     Fact(FactId),
 }
 
-/// What a candidate must pass.
+/// A test of a candidate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QueryTest {
-    /// Whether it must fail instead.
+    /// Whether the answer must be no instead of yes.
     pub negated: bool,
-    /// What is asked.
+    /// The question to the game.
     pub ask: QueryAsk,
 }
 
-/// A question about places, answered by the game.
+/// A question to the game about positions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QueryAsk {
-    /// What is asked, such as `hides` or `path`.
+    /// The name of the question, such as `hides` or `path`.
     pub name: String,
-    /// Of which places.
+    /// The arguments of the question.
     pub of: Vec<QuerySubject>,
 }
 
-/// A number that a candidate is judged by.
+/// A number in the score of a candidate.
 #[derive(Clone, Debug, PartialEq)]
 pub enum QueryNumber {
-    /// A number.
+    /// A literal.
     Literal(Micros),
-    /// What the agent knows: facts, tables, traits. The candidate is parameter 0.
+    /// A number from facts, tables and traits of the agent. The candidate is parameter 0.
     Known(Number),
-    /// What the game answers.
+    /// The answer of the game.
     Ask(QueryAsk),
-    /// Two numbers put together by `+`, `-`, `*` or `/`.
+    /// Two numbers combined by `+`, `-`, `*` or `/`.
     Binary(Operator, Box<QueryNumber>, Box<QueryNumber>),
-    /// A function of numbers, of as many as it [takes](Function::takes).
+    /// A function of as many numbers as it [takes](Function::takes).
     Call(Function, Vec<QueryNumber>),
-    /// A curve at a number.
+    /// The value of a curve at a number.
     Curve(CurveId, Box<QueryNumber>),
 }
 
-/// A kind of agent.
+/// An archetype: a table `[agent.NAME]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Archetype {
-    /// Its name.
+    /// The name of the archetype.
     pub name: String,
-    /// What it can do, in the order of the domain. Who can do something `near` a place can walk there: the actions of
-    /// `[move]` come with it, unless `without` takes them away.
+    /// The actions, in domain order. An archetype with an action `near` a place also has the actions of `[move]`,
+    /// unless `without` removes them.
     pub actions: Vec<ActionId>,
-    /// What it may want, in the order of the domain, each with its weight, which knows no parameters.
+    /// The goals, in domain order, each with its weight. Weights have no parameters.
     pub goals: Vec<(GoalId, Number)>,
-    /// By how much single actions are dearer to it, in the order of the domain; also some that it cannot do itself but
-    /// hands down.
+    /// The cost factors of actions, in domain order. They include actions that the archetype does not have but passes
+    /// on.
     pub costs: Vec<(ActionId, Micros)>,
-    /// Its traits: one number (twice), or a range to draw from.
+    /// The traits, each as the ends of a range to draw from. The ends of a fixed trait are equal.
     pub traits: Vec<(String, Micros, Micros)>,
-    /// `vary`: by how much the costs of its actions vary, as a share; 0 if not given.
+    /// `vary`: the share by which the costs of actions vary between agents. Defaults to 0.
     pub vary: Micros,
-    /// Its sensors, by name.
+    /// The names of the sensors.
     pub sensors: Vec<String>,
-    /// `autonomous`: whether it weighs orders against its own goals, instead of following them; it does if not given.
+    /// `autonomous`: whether the agent weighs orders against its own goals instead of following them. Defaults to
+    /// true.
     pub autonomous: bool,
-    /// `replan`: how often a plan is made anew, for goals that do not say; only for a reason if not given.
+    /// `replan`: how often to plan again, for goals without `replan`. `None` is only for a reason.
     pub replan_ms: Option<u32>,
-    /// `meanwhile`: what it does while it waits for a plan: the first of these that can be done; nothing if not given.
+    /// `meanwhile`: the fallback actions for the time until a plan is found, in the order in which they are tried.
+    /// Defaults to none.
     pub meanwhile: Vec<ActionId>,
-    /// Whether others extend it, so that it may be less than a whole agent.
+    /// Whether other archetypes extend this one, so that it may be incomplete.
     pub extended: bool,
-    /// Where its name stands.
+    /// The location of the name in the text.
     pub span: SourceSpan,
 }
 
 impl DomainSpec {
-    /// A number for its texts, or for its domain if it was read from none. Equal texts have the same, on every platform.
+    /// Returns a hash of the texts, or of the domain if there are none. Equal texts have the same hash on every
+    /// platform.
     pub(crate) fn fingerprint(&self) -> u64 {
         let mut hash = StateHash::new();
         for source in &self.sources {
@@ -433,12 +436,12 @@ impl DomainSpec {
         hash.finish()
     }
 
-    /// The archetype of a name.
+    /// Returns the archetype of a name.
     pub fn archetype_named(&self, name: &str) -> Option<&Archetype> {
         self.archetypes.iter().find(|archetype| archetype.name == name)
     }
 
-    /// The query of a name, by its index in [`DomainSpec::queries`].
+    /// Returns the index in [`DomainSpec::queries`] of the query of a name.
     pub fn query_named(&self, name: &str) -> Option<usize> {
         self.queries.iter().position(|query| query.name == name)
     }

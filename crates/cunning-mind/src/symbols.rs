@@ -1,7 +1,8 @@
-//! Names as stable numbers: an append-only table for each `Minds`.
+//! Symbols: names as stable numbers, in an append-only table for each `Minds`.
 //!
-//! A name that survives a reload keeps its symbol; the symbol of a removed name is dead; a fact whose type changed gets a
-//! new symbol, and the old one is dead. So a number that the game keeps never comes to mean something else.
+//! A name that survives a reload keeps its symbol, and the symbol of a removed name is dead. A fact whose type
+//! changes gets a new symbol, and the old one is dead. A number that the game keeps therefore never changes its
+//! meaning.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,11 +16,11 @@ use crate::geometry::Position;
 use crate::spec::DomainSpec;
 use crate::value::{GameObject, ValueRef};
 
-/// A name of the domain, as a number that never changes its meaning.
+/// A name of the domain as a number that never changes its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symbol(pub u32);
 
-/// A fact found by name and type once, for code that tells it often. See [`Minds::fact`](crate::Minds::fact).
+/// A typed handle of a fact, for code that sets it often. See [`Minds::fact`](crate::Minds::fact).
 #[derive(Debug)]
 pub struct Fact<T> {
     pub(crate) symbol: Symbol,
@@ -47,18 +48,19 @@ impl<T> Fact<T> {
         Self { symbol, of: PhantomData }
     }
 
-    /// The fact's symbol.
+    /// Returns the fact's symbol.
     pub fn symbol(self) -> Symbol {
         self.symbol
     }
 }
 
-/// The Rust type of a fact's values: `bool`, `i64`, `&str` for names, [`GameObject`], [`Position`], and options of these.
+/// The Rust type of a fact's values: `bool`, `i64`, `&str` for names, [`GameObject`], [`Position`], and options of
+/// these.
 pub trait FactType {
-    /// What the type is called in error messages.
+    /// The name of the type in error messages.
     const NAME: &'static str;
 
-    /// Whether a fact of the domain takes values of this type.
+    /// Returns whether a fact of the domain takes values of this type.
     fn fits(domain: &PlanningDomain, fact: &FactModel) -> bool;
 }
 
@@ -111,7 +113,7 @@ impl<T: FactType> FactType for Option<T> {
     }
 }
 
-/// What a fact takes, in words: `a bool`, `an int`, `an object of type place`.
+/// Returns what a fact takes, for error messages: `a bool`, `an int`, `an object of type place`.
 pub(crate) fn takes(domain: &PlanningDomain, kind: &FactKind) -> String {
     match kind {
         FactKind::Bool => "a bool".to_owned(),
@@ -123,7 +125,7 @@ pub(crate) fn takes(domain: &PlanningDomain, kind: &FactKind) -> String {
     }
 }
 
-/// What a value is, in words, for error messages.
+/// Describes a value for error messages.
 pub(crate) fn described(value: ValueRef<'_>) -> String {
     match value {
         ValueRef::None => "none".to_owned(),
@@ -135,7 +137,7 @@ pub(crate) fn described(value: ValueRef<'_>) -> String {
     }
 }
 
-/// An action's name and those of its parameters, shared by all commands about it.
+/// The names of an action and its parameters, shared by all commands about it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ActionInfo {
     pub(crate) id: ActionId,
@@ -151,10 +153,10 @@ pub(crate) struct ActionInfo {
 #[derive(Debug, Default)]
 pub(crate) struct Symbols {
     entries: Vec<Entry>,
-    /// The symbol that a name has now, or had last.
+    /// The latest symbol of each name.
     latest: BTreeMap<(NameKind, Arc<str>), Symbol>,
     pub(crate) actions: Vec<Arc<ActionInfo>>,
-    /// The objects that the domain lists, by number.
+    /// The objects of the domain, by number.
     pub(crate) objects: Arc<[Arc<str>]>,
     pub(crate) goals: Vec<Arc<str>>,
     pub(crate) questions: Vec<Arc<str>>,
@@ -167,9 +169,9 @@ pub(crate) struct Symbols {
 struct Entry {
     kind: NameKind,
     name: Arc<str>,
-    /// What makes it the same thing after a reload.
+    /// The text that identifies the same thing after a reload.
     signature: String,
-    /// Its number in the present domain.
+    /// The number in the present domain.
     now: Option<u32>,
 }
 
@@ -180,7 +182,7 @@ impl Symbols {
         symbols
     }
 
-    /// Follows a reload.
+    /// Updates the table after a reload.
     pub(crate) fn update(&mut self, spec: &DomainSpec) {
         for entry in &mut self.entries {
             entry.now = None;
@@ -238,7 +240,7 @@ impl Symbols {
         self.add_as(kind, name, name, signature, now)
     }
 
-    /// Adds a name under a key that tells it from others of its kind.
+    /// Adds a name under a key that distinguishes it from others of the same kind.
     fn add_as(&mut self, kind: NameKind, key: &str, name: &str, signature: String, now: usize) -> Symbol {
         let key = (kind, Arc::<str>::from(key));
         let known = self.latest.get(&key).copied();
@@ -256,18 +258,18 @@ impl Symbols {
         symbol
     }
 
-    /// The symbol of a name of the present domain; objects are named with their type, as in `place.tavern`.
+    /// Returns the symbol of a name of the present domain. Objects are named with their type, as in `place.tavern`.
     pub(crate) fn symbol(&self, kind: NameKind, name: &str) -> Option<Symbol> {
         let symbol = self.latest.get(&(kind, Arc::from(name))).copied()?;
         self.now(symbol).map(|_| symbol)
     }
 
-    /// The number of a symbol in the present domain; `None` if it is dead.
+    /// Returns the number of a symbol in the present domain; `None` if the symbol is dead.
     pub(crate) fn now(&self, symbol: Symbol) -> Option<u32> {
         self.entries.get(symbol.0 as usize)?.now
     }
 
-    /// The kind and name of a symbol, dead or alive.
+    /// Returns the kind and name of a symbol, dead or alive.
     pub(crate) fn name(&self, symbol: Symbol) -> Option<(NameKind, &Arc<str>)> {
         self.entries.get(symbol.0 as usize).map(|entry| (entry.kind, &entry.name))
     }
@@ -281,7 +283,7 @@ impl Symbols {
     }
 }
 
-/// What a fact's values and indices are. Ranges do not count: a fact with a wider range is the same fact.
+/// Returns the types of a fact's values and indices. Ranges are left out: a fact with a wider range is the same fact.
 fn signature_of_fact(domain: &PlanningDomain, fact: &FactModel) -> String {
     let ty = |id| domain.types().get(id).map_or("", |ty| ty.name.as_str());
     let mut signature = match fact.kind {
@@ -295,7 +297,7 @@ fn signature_of_fact(domain: &PlanningDomain, fact: &FactModel) -> String {
     signature
 }
 
-/// What a parameter takes, in words.
+/// Returns what a parameter takes, for error messages.
 pub(crate) fn param_takes(domain: &PlanningDomain, kind: &ParamKind) -> String {
     match kind {
         ParamKind::Number { min, max } => format!("an int from {min} to {max}"),

@@ -1,4 +1,4 @@
-//! What every part of a tick shares: the time, the numbers to give out, the commands, and what was counted.
+//! The state that all parts of a tick share: time, id generators, commands and counters.
 
 use std::collections::BTreeSet;
 
@@ -10,23 +10,24 @@ use crate::profile::Watch;
 use crate::record::MindRecorder;
 use crate::wire::{wire_and_assign, wire_struct};
 
-/// The present.
+/// The working set of a tick.
 #[derive(Default)]
 pub(crate) struct TickContext {
     pub(crate) now_ms: u64,
     pub(crate) tick: u64,
-    /// What is left for plans.
+    /// The budget that is left for plans.
     pub(crate) budget: u64,
     next_number: u64,
-    /// Questions of queries are counted apart: a replay has their answers and asks none of them.
+    /// The next id of a question of a query. These are counted separately, because a replay has their answers and
+    /// asks none.
     next_survey: u64,
     pub(crate) commands: Commands,
-    /// Messages between agents, on their way.
+    /// Messages between agents that have not been delivered yet.
     pub(crate) messages: Vec<Message>,
     pub(crate) claims: Claims,
-    /// Queries that are due, by agent and index in its kind.
+    /// Queries that are due, by agent and index in its archetype.
     pub(crate) due: Vec<(AgentId, usize)>,
-    /// What nobody answered: queries, and what they asked.
+    /// Queries with questions that were not answered in time.
     pub(crate) unanswered: BTreeSet<(String, String)>,
     pub(crate) counters: Counters,
     pub(crate) recorder: MindRecorder,
@@ -34,34 +35,34 @@ pub(crate) struct TickContext {
     pub(crate) events: EventFeed,
 }
 
-/// What a set of agents has done so far.
+/// Counters of an engine since its creation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// How often an agent compared its goals.
+    /// The number of times an agent compared its goals.
     pub thoughts: u64,
-    /// Plans asked for.
+    /// The number of requested plans.
     pub plans_asked: u64,
-    /// Plans found.
+    /// The number of found plans.
     pub plans_found: u64,
-    /// Goals for which there was none.
+    /// The number of searches without a plan.
     pub plans_failed: u64,
-    /// Expansions made for them.
+    /// The number of expansions of all searches.
     pub expanded: u64,
-    /// Steps started.
+    /// The number of started steps.
     pub steps_started: u64,
-    /// Steps ended, in whatever way.
+    /// The number of ended steps, for whatever reason.
     pub steps_ended: u64,
-    /// Percepts that were about nobody, nothing known, or a value that cannot be.
+    /// The number of ignored percepts: about an unknown agent or fact, or with an invalid value.
     pub percepts_ignored: u64,
-    /// Reports about steps that were over, and answers to questions nobody asks any more.
+    /// The number of ignored reports about ended steps and of answers to questions that are no longer relevant.
     pub reports_ignored: u64,
-    /// Queries answered.
+    /// The number of answered queries.
     pub queries: u64,
-    /// Questions that they asked, each a unit of the budget.
+    /// The number of questions that queries asked, each a unit of the budget.
     pub questions: u64,
-    /// Questions that the game did not answer in time.
+    /// The number of questions that the game did not answer in time.
     pub questions_unanswered: u64,
-    /// Units of the budget that queries took.
+    /// The number of units of the budget that queries used.
     pub surveyed: u64,
 }
 
@@ -94,19 +95,19 @@ wire_struct!(Counters {
     surveyed,
 });
 
-/// How many bits of a number tell whose it is.
+/// The number of bits of an id that hold the index of its owner.
 const OWNER_BITS: u32 = 24;
-/// How many numbers are given out before a saved game is not believed.
+/// The largest number of ids that a save may have given out.
 const NUMBERS_MAX: u64 = 1 << 38;
-/// How late it can be in a saved game.
+/// The latest time in a save.
 pub(crate) const TIME_MS_MAX: u64 = 1 << 48;
-/// Marks the questions of queries.
+/// The bit that marks questions of queries.
 const SURVEY_BIT: u64 = 1 << 63;
-/// How many agents there can be at a time.
+/// The largest number of agents at a time.
 pub(crate) const AGENTS_MAX: usize = 1 << OWNER_BITS;
 
 impl TickContext {
-    /// Changes all values that are on their way.
+    /// Changes all values in undelivered messages and commands.
     pub(crate) fn map_values(&mut self, change: impl Fn(&mut Value)) {
         self.commands.map_args(&change);
         for message in &mut self.messages {
@@ -121,7 +122,7 @@ impl TickContext {
         self.claims.holders = std::mem::take(&mut self.claims.holders).into_iter().map(changed).collect();
     }
 
-    /// Whether its counters are such as there can be: far beyond any game, and far below where adding to them could overflow.
+    /// Returns whether the id generators are in range: far beyond any game, and far below an overflow.
     pub(crate) fn is_sound(&self) -> bool {
         let Self { now_ms, tick, next_number, next_survey, .. } = self;
         *now_ms < TIME_MS_MAX
@@ -130,7 +131,7 @@ impl TickContext {
             && *next_survey < NUMBERS_MAX
     }
 
-    /// A number that was never given out, from which its owner can be told.
+    /// Returns a new id that contains the index of its owner.
     fn number(&mut self, agent: AgentId) -> u64 {
         self.next_number += 1;
         self.next_number << OWNER_BITS | agent.0 & (AGENTS_MAX as u64 - 1)
@@ -144,14 +145,14 @@ impl TickContext {
         QuestionId(self.number(agent))
     }
 
-    /// A question of a query.
+    /// Returns the id of a new question of a query.
     pub(crate) fn survey(&mut self, agent: AgentId) -> QuestionId {
         self.next_survey += 1;
         let place = agent.0 & (AGENTS_MAX as u64 - 1);
         QuestionId(SURVEY_BIT | (self.next_survey << OWNER_BITS & (SURVEY_BIT - 1)) | place)
     }
 
-    /// Notes that nobody answered a question of a query.
+    /// Counts a question of a query that was not answered in time.
     pub(crate) fn unanswered(&mut self, agent: AgentId, query: &str, question: &str) {
         if self.unanswered.insert((query.to_owned(), question.to_owned())) {
             self.recorder.unanswered(agent, query, question);
@@ -172,7 +173,7 @@ impl TickContext {
     }
 }
 
-/// The place of the agent that a number was given to.
+/// Returns the index of the agent that an id was given to.
 pub(crate) const fn owner(number: u64) -> usize {
     (number & (AGENTS_MAX as u64 - 1)) as usize
 }

@@ -1,4 +1,4 @@
-//! What time does to an agent: it forgets, its steps take too long, its sensors are due.
+//! The effects of time on an agent: beliefs fade, steps time out, sensors become due.
 
 use crate::act::Failure;
 use crate::agent::{Agent, Phase};
@@ -9,7 +9,7 @@ use crate::message::{AgentId, Command};
 use crate::tick_context::TickContext;
 
 impl Agent {
-    /// Does what is due. Who has nothing to do uses every occasion to think again.
+    /// Does what is due. An idle agent uses every occasion to think again.
     pub(crate) fn on_time(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
         let now_ms = ctx.now_ms;
         if self.next_ms > now_ms && self.chosen.is_some() {
@@ -17,7 +17,7 @@ impl Agent {
         }
         self.next_ms = u64::MAX;
         let Self { memory, goals, is_awake, .. } = self;
-        // When they are tried again follows below.
+        // The time of the next attempt is set below.
         memory.age(kind, now_ms, |fact| {
             *is_awake = true;
             let _sooner_ms = reconsider(goals, kind, fact, now_ms);
@@ -45,7 +45,7 @@ impl Agent {
         if let Some(pending) = self.pending.as_ref().filter(|pending| pending.until_ms > now_ms) {
             self.next_ms = self.next_ms.min(pending.until_ms);
         }
-        // Something that had to wait may be tried again.
+        // A goal or action that was on hold may be tried again.
         let waiting = self.cooldowns.len();
         self.cooldowns.retain(|(_, until)| *until > now_ms);
         self.is_awake |= self.cooldowns.len() < waiting || self.chosen.is_none();
@@ -61,7 +61,7 @@ impl Agent {
         self.wake_at(next_ms.unwrap_or(u64::MAX));
     }
 
-    /// Sets the next time at which a plan for the goal is made anew: at regular intervals, at other times for every agent.
+    /// Sets the next time at which the goal is planned for again: at regular intervals, staggered between agents.
     pub(crate) fn set_replan(&mut self, kind: &CompiledArchetype, now_ms: u64) {
         let goal = self.chosen.as_ref().map(|chosen| kind.goal_spec(chosen.goal));
         let every_ms = goal.and_then(|goal| goal.replan_ms.or(kind.archetype().replan_ms));
@@ -72,7 +72,7 @@ impl Agent {
         self.wake_at(self.replan_ms);
     }
 
-    /// Has the sensors polled that are due.
+    /// Polls the sensors that are due.
     pub(crate) fn poll(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
         if self.sense_ms > ctx.now_ms {
             return;
@@ -83,7 +83,7 @@ impl Agent {
         }
         for (at, (due_ms, &interval_ms)) in self.sensors.iter_mut().zip(&kind.intervals_ms).enumerate() {
             if *due_ms <= ctx.now_ms {
-                // What was missed is not made up for.
+                // Missed polls are not repeated.
                 *due_ms = (*due_ms + detail::interval_ms(interval_ms, self.importance)).max(ctx.now_ms + 1);
                 ctx.say(Command::Sense { agent: self.id, sensor: at as u32 }, []);
             }
@@ -92,7 +92,7 @@ impl Agent {
     }
 }
 
-/// When something that happens at intervals happens first, so that it does not happen to all at once.
+/// Returns the first time of something that happens at intervals, staggered between agents.
 pub(crate) fn stagger(agent: AgentId, interval_ms: u32) -> u64 {
     let spread = agent.0.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
     (spread * u64::from(interval_ms)) >> 32

@@ -1,33 +1,33 @@
-//! When each agent next has something to do: a wheel of buckets, each a few milliseconds wide.
+//! Timers: when each agent next has work. A wheel of buckets, each a few milliseconds wide.
 //!
-//! Most timers are set for the next moments, so a bucket holds few that are not due when its turn comes; those wait for
-//! another round. Timers come out in the order of their times, and of places among equals. Buckets are lists of chunks
-//! that they share, so that no memory is taken once as many timers were set at a time as ever will be, and that timers
-//! lie side by side in memory.
+//! Most timers are set for the near future, so a bucket holds few that are not due when its turn comes; those wait
+//! for another round. Timers come out in the order of their times, and of agent indices among equals. Buckets are
+//! lists of chunks from a shared pool, so that no memory is allocated once the largest number of timers was set, and
+//! timers are adjacent in memory.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::wire::clone_by_field;
 
-/// Timers of places; more than one may be set for a place, and none can be taken back.
+/// The timers of agents, by index. An agent may have several, and timers cannot be removed.
 #[derive(Debug)]
 pub(crate) struct Timers {
-    /// The first chunk of each bucket: the only one with room.
+    /// The first chunk of each bucket, the only one with room.
     first: [usize; BUCKETS as usize],
     chunks: Vec<Chunk>,
-    /// The first of the chunks that are not in use.
+    /// The first unused chunk.
     free: usize,
-    /// What is due, the latest first.
+    /// The due timers, latest first.
     due: Vec<Timer>,
-    /// What was set for a time that had come already.
+    /// The timers that were set for a time already reached.
     late: BinaryHeap<Reverse<Timer>>,
     now_ms: u64,
 }
 
 clone_by_field!(Timers { first, chunks, free, due, late, now_ms });
 
-/// A time and a place.
+/// A time and the index of an agent.
 type Timer = (u64, usize);
 
 /// Some timers of a bucket.
@@ -49,7 +49,7 @@ impl Timers {
         Self::at(0)
     }
 
-    /// None, at some time.
+    /// Creates an empty wheel at the given time.
     pub(crate) fn at(now_ms: u64) -> Self {
         Self {
             first: [END; BUCKETS as usize],
@@ -87,7 +87,7 @@ impl Timers {
         }
     }
 
-    /// Lets time pass until `now_ms`.
+    /// Advances time to `now_ms`.
     pub(crate) fn pass(&mut self, now_ms: u64) {
         let (first, last) = (self.now_ms / BUCKET_MS, now_ms / BUCKET_MS);
         self.now_ms = now_ms;
@@ -109,12 +109,13 @@ impl Timers {
         self.due.sort_unstable_by_key(|timer| Reverse(*timer));
     }
 
-    /// The places of the next timers that are due, so many at most, but for what was set too late.
+    /// Iterates over the agents of the next due timers, at most `count` of them, without those that were set too
+    /// late.
     pub(crate) fn next(&self, count: usize) -> impl Iterator<Item = usize> {
         self.due.iter().rev().take(count).map(|(_, place)| *place)
     }
 
-    /// Takes the first timer that is due.
+    /// Takes the first due timer.
     pub(crate) fn pop(&mut self) -> Option<Timer> {
         match (self.due.last(), self.late.peek()) {
             (Some(due), Some(Reverse(late))) if late < due => self.late.pop().map(|Reverse(late)| late),
@@ -128,7 +129,7 @@ impl Timers {
 mod tests {
     use super::*;
 
-    /// All that is due at a time.
+    /// Returns all timers that are due at a time.
     fn due(timers: &mut Timers, now_ms: u64) -> Vec<Timer> {
         timers.pass(now_ms);
         std::iter::from_fn(|| timers.pop()).collect()
@@ -143,7 +144,7 @@ mod tests {
         assert_eq!(due(&mut timers, 16), []);
         assert_eq!(due(&mut timers, 32), [(17, 2), (17, 3), (20, 1)]);
         assert_eq!(due(&mut timers, 33), []);
-        // The same bucket, a round later.
+        // The same bucket in the next round.
         assert_eq!(due(&mut timers, 48), [(40, 5)]);
         assert_eq!(due(&mut timers, 1_000_000), [(1041, 4), (5000, 0)]);
         assert_eq!(due(&mut timers, 2_000_000), []);

@@ -1,5 +1,5 @@
-//! A question about a domain text: what would be planned for a goal from some facts, by whom, and why so. Whoever asks it,
-//! on a command line or in an editor, gets the same answer.
+//! Questions about a domain text: the plan for a goal from given facts and as a given archetype, and its explanation.
+//! The command line and the studio share it.
 
 use std::fmt::{self, Write as _};
 use std::sync::Arc;
@@ -20,24 +20,27 @@ use crate::read_with;
 use crate::recorded_search::RecordedSearch;
 use crate::spec::Archetype;
 
-/// What somebody wants to know of a domain.
+/// A question about a domain text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Question<'a> {
-    /// The goal, with parameters bound as in `kill(f=orc)`; unbound ones mean whatever is cheapest.
+    /// The goal, with parameters bound as in `kill(f=orc)`. Open parameters may be any object; the cheapest plan
+    /// wins.
     pub goal: &'a str,
-    /// The archetype to plan as: with its actions, cost factors and traits, those of a range at its middle.
+    /// The archetype to plan as, with its actions, cost factors and traits. A trait with a range has its middle
+    /// value.
     pub agent: Option<&'a str>,
-    /// Objects of the game that are bound to open types, as in `foe=orc, troll`; the text's own if there are none.
+    /// Objects of the game that are bound to open types, as in `foe=orc, troll`. If empty, those of the text are
+    /// used.
     pub objects: &'a [String],
     /// Facts that differ from the text's start, as in `gold=3`.
     pub set: &'a [String],
-    /// Answers to checks, as in `tavern_open=no`; without one the answer is yes.
+    /// Answers to checks, as in `tavern_open=no`. A check without an answer passes.
     pub checks: &'a [String],
-    /// Where the question comes from, for diagnostics about it.
+    /// The origin of the question, as a file name for diagnostics.
     pub asker: &'a str,
 }
 
-/// A question that makes sense, ready to be answered.
+/// A question that was read and resolved.
 ///
 /// ```
 /// use cunning_diag::Source;
@@ -66,15 +69,15 @@ pub struct WhatIf {
     archetype: Option<Archetype>,
 }
 
-/// Why a question makes no sense.
+/// Why a question cannot be answered.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum WhatIfError {
-    /// The domain is wrong, or what is asked of it.
+    /// The domain or the question has errors.
     Domain(Diagnostics),
-    /// An answer to a check cannot be read.
+    /// The answer to a check is malformed.
     Check(String),
-    /// There is no such archetype.
+    /// The archetype is unknown.
     Agent(String),
 }
 
@@ -95,18 +98,18 @@ impl From<Diagnostics> for WhatIfError {
     }
 }
 
-/// The name of the test that stands for a question.
+/// The name of the test that represents the question.
 const QUERY: &str = "query";
 
 impl WhatIf {
-    /// Reads a domain text, and what it includes from a loader, with a question.
+    /// Reads a question about a domain text. Included texts come from a loader.
     pub fn new(
         source: &Source,
         loader: &dyn Fn(&str) -> Option<Source>,
         question: &Question<'_>,
     ) -> Result<Self, WhatIfError> {
         let checks = question.checks.iter().map(|text| answer(text)).collect::<Result<_, _>>()?;
-        // The text by itself first: what is wrong with it is not the question's fault.
+        // The text is read alone first, so that its errors are not blamed on the question.
         Reader::new().loader(loader).read(source)?;
         let domain = with_query(source, loader, question)?;
         let Some(test) = domain.tests().last().cloned() else { return Err(Diagnostics::new().into()) };
@@ -119,7 +122,7 @@ impl WhatIf {
         Ok(Self::from_request(Arc::new(domain), request, question.goal.to_owned(), archetype))
     }
 
-    /// A question that was put together in Rust.
+    /// Creates a question from a request built in Rust.
     pub(crate) fn from_request(
         domain: Arc<PlanningDomain>,
         mut request: PlanRequest,
@@ -136,28 +139,28 @@ impl WhatIf {
         Self { domain, request, goal, archetype }
     }
 
-    /// Whether an action of the domain stands for a goal, so that costs of plans are no proof.
+    /// Returns whether an action of the domain stands for a goal, in which case costs of plans are no proof.
     pub(crate) fn has_sub_goals(&self) -> bool {
         let actions = self.domain.actions().as_slice();
         actions.iter().any(|action| matches!(action.outcome, Outcome::Achieves { .. }))
     }
 
-    /// The domain.
+    /// Returns the domain.
     pub fn domain(&self) -> &Arc<PlanningDomain> {
         &self.domain
     }
 
-    /// What is asked of it.
+    /// Returns the request.
     pub fn request(&self) -> &PlanRequest {
         &self.request
     }
 
-    /// Whether an archetype plans.
+    /// Returns whether the question names an archetype.
     pub fn has_agent(&self) -> bool {
         self.archetype.is_some()
     }
 
-    /// A planner that has begun.
+    /// Starts a planner.
     pub fn planner(&self, config: PlannerConfig) -> Result<(Planner, Arc<Grounding>), GroundingError> {
         let grounding = Grounding::for_request(&self.domain, &self.request)?;
         let compiled_goal = grounding.compiled_goal(self.request.goal, &self.request.args)?;
@@ -168,8 +171,8 @@ impl WhatIf {
         Ok((planner, grounding))
     }
 
-    /// The search for a plan, to be gone through node by node, and how it ended: with at most so many expansions, of which
-    /// at most so many nodes are kept.
+    /// Runs the search for inspection and returns how it ended. `limits` are the largest numbers of expansions and of
+    /// kept nodes.
     pub fn search(&self, limits: (u64, usize)) -> Result<(Status, RecordedSearch), GroundingError> {
         let situation = self.situation(false)?;
         let compiled_goal = situation.grounding.compiled_goal(self.request.goal, &self.request.args)?;
@@ -182,15 +185,15 @@ impl WhatIf {
         ))
     }
 
-    /// What each step of a plan is for, or why there is none, and why the plan lacks an action that it should have; `pursue`
-    /// goes on with a planner until it has an answer or enough.
+    /// Explains the plan or its absence, and why the plan lacks an expected action. `pursue` steps a planner until it
+    /// has an answer or the budget is spent.
     pub fn explain(
         &self,
         why_not: Option<Missed<'_>>,
         budget: u64,
         pursue: impl FnOnce(&mut Planner) -> Status,
     ) -> Result<Explanation, GroundingError> {
-        // What an action lacks may be a fact that no action changes; a plan is found sooner without those.
+        // An action may lack a fact that no action changes; plans are found faster without these.
         let mut situation = self.situation(why_not.is_some())?;
         let compiled_goal = situation.grounding.compiled_goal(self.request.goal, &self.request.args)?;
         let mut planner = Planner::new(PlannerConfig::default());
@@ -234,7 +237,7 @@ impl WhatIf {
         Ok(situation)
     }
 
-    /// Makes actions dearer or cheaper, as the archetype finds them.
+    /// Applies the archetype's cost factors to a state.
     fn set_factors(&self, grounding: &Grounding, state: &mut State) -> Result<(), GroundingError> {
         let costs = self.archetype.as_ref().map_or(&[][..], |archetype| &archetype.costs);
         for id in grounding.ground_actions() {
@@ -247,35 +250,35 @@ impl WhatIf {
     }
 }
 
-/// An action that a plan should have.
+/// An action that was expected in the plan.
 #[derive(Clone, Copy, Debug)]
 pub struct Missed<'a> {
-    /// As it was written.
+    /// The action as written.
     pub text: &'a str,
-    /// The action.
+    /// The id of the action.
     pub action: ActionId,
-    /// What of its parameters is bound, and to what.
+    /// The parameters that are bound, with their arguments.
     pub args: &'a [(ParamId, String)],
 }
 
-/// Everything there is to say to a question. [`fmt::Display`] puts it into sentences.
+/// The answer to a question. [`fmt::Display`] writes it in sentences.
 #[derive(Clone, Debug)]
 pub struct Explanation {
     /// How the search ended.
     pub status: Status,
-    /// The goal as it was asked for.
+    /// The goal as asked for.
     pub goal: String,
-    /// What the search did.
+    /// The counters of the search.
     pub counters: Counters,
-    /// What every plan costs at least, in millionths, if that is known.
+    /// The proved lower bound of the cost of all plans in millionths, if it is known.
     pub lower_bound_micros: Option<u64>,
     /// The plan, if there is one.
     pub plan: Option<PlanExplanation>,
-    /// Why there is none.
+    /// Why there is no plan.
     pub failure: Option<FailureExplanation>,
-    /// Which steps that stand for goals led nowhere.
+    /// The steps that stand for goals and could not be refined.
     pub dead_ends: Option<DeadEndExplanation>,
-    /// The action that the plan should have had, and why it does not.
+    /// The action that was expected in the plan, and why it is missing.
     pub why_not: Option<(String, AbsenceExplanation)>,
 }
 
@@ -295,7 +298,7 @@ impl fmt::Display for Explanation {
             _ => {
                 writeln!(
                     f,
-                    "The budget was spent after {expanded} expansions; whether there is a plan is open."
+                    "The budget was spent after {expanded} expansions; whether there is a plan is unknown."
                 )?;
                 if let Some(bound) = self.lower_bound_micros {
                     writeln!(f, "If there is a plan, it costs at least {}.", show_cost(bound))?;
@@ -309,7 +312,7 @@ impl fmt::Display for Explanation {
     }
 }
 
-/// How a search ended, in the word that programs read.
+/// Returns the word for a status in machine-readable output.
 pub const fn status_word(status: Status) -> &'static str {
     match status {
         Status::Solved => "solved",
@@ -331,11 +334,11 @@ fn archetype(
     }
     let names = spec.archetypes.iter().map(|archetype| archetype.name.as_str());
     let hint = did_you_mean(name, names).map(|likely| format!("; did you mean `{likely}`?"));
-    Err(WhatIfError::Agent(format!("there is no archetype `{name}`{}", hint.unwrap_or_default())))
+    Err(WhatIfError::Agent(format!("unknown archetype `{name}`{}", hint.unwrap_or_default())))
 }
 
-/// The domain with a question as its last test: the goal, objects as `type=names` and settings as `fact=value`. What is
-/// wrong with these is told with its place, like everything else.
+/// Returns the domain with the question as its last test: the goal, objects as `type=names` and settings as
+/// `fact=value`. Errors in these are reported with their location like all others.
 fn with_query(
     source: &Source,
     loader: &dyn Fn(&str) -> Option<Source>,
@@ -365,7 +368,7 @@ fn with_query(
     Reader::new().loader(loader).read(&root).map(|(domain, _)| domain)
 }
 
-/// An answer to a check: `name=yes` or `name=no`.
+/// Reads an answer to a check: `name=yes` or `name=no`.
 fn answer(text: &str) -> Result<CheckAnswer, WhatIfError> {
     let (check, answer) = text.split_once('=').unwrap_or((text, ""));
     let yes = match answer {
@@ -376,7 +379,7 @@ fn answer(text: &str) -> Result<CheckAnswer, WhatIfError> {
     Ok(CheckAnswer { check: check.to_owned(), action: None, args: Vec::new(), yes })
 }
 
-/// A TOML string.
+/// Returns a text as a TOML string.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for message in text.chars() {

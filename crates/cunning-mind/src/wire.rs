@@ -1,9 +1,8 @@
-//! What a set of agents consists of as bytes and back: numbers with seven bits a byte, lists with their length before
-//! them, choices as a byte before their content.
+//! The binary format of saves: LEB128 numbers, lists with their length first, and enums with a tag byte first.
 //!
-//! Structs list their fields once, so writing and reading cannot drift apart, and a field that is left out does not
-//! compile. What is read may come from anywhere: nothing is taken for granted, and a lying length runs out of bytes before
-//! it takes memory.
+//! Structs list their fields once, so that writing and reading cannot diverge, and a missing field does not compile.
+//! Bytes may come from anywhere: everything is checked, and a wrong length runs out of bytes before it allocates
+//! memory.
 
 mod commands;
 
@@ -19,11 +18,11 @@ use crate::compiled_archetype::CompiledArchetype;
 use crate::message::{AgentId, OrderId, QuestionId, StepId, Value};
 use crate::spec::DomainSpec;
 
-/// Why bytes are no set of agents.
+/// Why bytes are malformed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Broken(pub(crate) &'static str);
 
-/// Where bytes are gathered, in the terms of a kind of agents.
+/// A writer of bytes, in terms of an archetype.
 #[derive(Default)]
 pub(crate) struct Output<'a> {
     pub(crate) bytes: Vec<u8>,
@@ -40,14 +39,14 @@ impl Output<'_> {
     }
 }
 
-/// Bytes that are read from the front, in the terms of a domain and a kind of agents.
+/// A reader of bytes, in terms of a domain and an archetype.
 pub(crate) struct Input<'a> {
     rest: &'a [u8],
     pub(crate) spec: Option<&'a DomainSpec>,
     pub(crate) kind: Option<&'a CompiledArchetype>,
 }
 
-/// Seven bits a byte, so ten bytes hold 64 bits.
+/// The largest length of a number: seven bits per byte for 64 bits.
 const NUMBER_BYTES_MAX: u32 = 10;
 
 impl<'a> Input<'a> {
@@ -64,13 +63,13 @@ impl<'a> Input<'a> {
     }
 
     pub(crate) fn raw(&mut self, len: usize) -> Result<&'a [u8], Broken> {
-        let (taken, rest) = self.rest.split_at_checked(len).ok_or(Broken("the bytes end too early"))?;
+        let (taken, rest) = self.rest.split_at_checked(len).ok_or(Broken("unexpected end of data"))?;
         self.rest = rest;
         Ok(taken)
     }
 
     pub(crate) fn byte(&mut self) -> Result<u8, Broken> {
-        self.raw(1)?.first().copied().ok_or(Broken("the bytes end too early"))
+        self.raw(1)?.first().copied().ok_or(Broken("unexpected end of data"))
     }
 
     pub(crate) fn number(&mut self) -> Result<u64, Broken> {
@@ -79,33 +78,33 @@ impl<'a> Input<'a> {
             let byte = self.byte()?;
             let is_last = byte & 0x80 == 0;
             if at + 1 == NUMBER_BYTES_MAX && byte > 1 || at > 0 && byte == 0 {
-                return Err(Broken("a number is written in a way in which none is"));
+                return Err(Broken("malformed integer"));
             }
             number |= u64::from(byte & 0x7f) << (7 * at);
             if is_last {
                 return Ok(number);
             }
         }
-        Err(Broken("a number has no end"))
+        Err(Broken("malformed integer"))
     }
 
     fn kind(&self) -> Result<&'a CompiledArchetype, Broken> {
-        self.kind.ok_or(Broken("something stands where no agent is"))
+        self.kind.ok_or(Broken("a value needs an agent"))
     }
 
-    /// A number that counts something of the domain.
+    /// Reads an id of the domain, which has `count` of its kind.
     fn id(&mut self, count: impl FnOnce(&DomainSpec) -> usize) -> Result<u32, Broken> {
-        let spec = self.spec.ok_or(Broken("something stands where no domain is"))?;
+        let spec = self.spec.ok_or(Broken("a value needs a domain"))?;
         let number = u32::take(self)?;
         if (number as usize) < count(spec) {
             Ok(number)
         } else {
-            Err(Broken("the domain has fewer of something"))
+            Err(Broken("an id is out of range for the domain"))
         }
     }
 }
 
-/// What can be written as bytes and read back.
+/// A type that can be written to bytes and read back.
 pub(crate) trait Wire: Sized {
     fn put(&self, out: &mut Output<'_>);
     fn take(from: &mut Input<'_>) -> Result<Self, Broken>;
@@ -120,7 +119,7 @@ macro_rules! wire_numbers {
             }
 
             fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
-                Self::try_from(from.number()?).map_err(|_| Broken("a number is too large"))
+                Self::try_from(from.number()?).map_err(|_| Broken("a number is out of range"))
             }
         }
     )* };
@@ -128,7 +127,7 @@ macro_rules! wire_numbers {
 
 wire_numbers!(u8, u32, u64, usize);
 
-/// Zigzag: small numbers of either sign are short.
+/// Signed numbers are zigzag-encoded, so that small ones of either sign are short.
 impl Wire for i64 {
     fn put(&self, out: &mut Output<'_>) {
         out.number(((self << 1) ^ (self >> 63)) as u64);
@@ -149,7 +148,7 @@ impl Wire for bool {
         match from.byte()? {
             0 => Ok(false),
             1 => Ok(true),
-            _ => Err(Broken("something is neither true nor false")),
+            _ => Err(Broken("a boolean is neither 0 nor 1")),
         }
     }
 }
@@ -181,7 +180,7 @@ pub(crate) fn put_text(text: &str, out: &mut Output<'_>) {
 
 pub(crate) fn take_text<'a>(from: &mut Input<'a>) -> Result<&'a str, Broken> {
     let len = usize::take(from)?;
-    std::str::from_utf8(from.raw(len)?).map_err(|_| Broken("a text is no text"))
+    std::str::from_utf8(from.raw(len)?).map_err(|_| Broken("a text is not valid UTF-8"))
 }
 
 impl<T: Wire> Wire for Option<T> {
@@ -216,7 +215,7 @@ impl<T: Wire> Wire for Vec<T> {
     }
 
     fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
-        // Nothing takes less than a byte, so a lying count runs out of bytes before it takes memory.
+        // Every item takes at least a byte, so a wrong count runs out of bytes before it allocates memory.
         let count = from.number()?;
         (0..count).map(|_| T::take(from)).collect()
     }
@@ -245,7 +244,7 @@ impl<K: Wire + Ord, V: Wire> Wire for BTreeMap<K, V> {
     fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
         let pairs = Vec::<(K, V)>::take(from)?;
         if !pairs.is_sorted_by(|(one, _), (next, _)| one < next) {
-            return Err(Broken("something is listed out of order or twice"));
+            return Err(Broken("a list is not in order or has duplicates"));
         }
         Ok(pairs.into_iter().collect())
     }
@@ -262,13 +261,13 @@ impl<T: Wire + Ord> Wire for BTreeSet<T> {
     fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
         let values = Vec::<T>::take(from)?;
         if !values.is_sorted_by(|one, next| one < next) {
-            return Err(Broken("something is listed out of order or twice"));
+            return Err(Broken("a list is not in order or has duplicates"));
         }
         Ok(values.into_iter().collect())
     }
 }
 
-/// Writes and reads a struct field by field.
+/// Implements [`Wire`] for a struct, field by field.
 macro_rules! wire_struct {
     ($name:ident { $($field:tt),* $(,)? }) => {
         impl $crate::wire::Wire for $name {
@@ -276,7 +275,7 @@ macro_rules! wire_struct {
                 $( $crate::wire::Wire::put(&self.$field, out); )*
             }
 
-            // A field that is missing here does not compile.
+            // A missing field does not compile.
             fn take(
                 from: &mut $crate::wire::Input<'_>,
             ) -> Result<Self, $crate::wire::Broken> {
@@ -286,7 +285,7 @@ macro_rules! wire_struct {
     };
 }
 
-/// Writes and reads an enum: a byte that says which variant, then its fields.
+/// Implements [`Wire`] for an enum: a tag byte, then the fields of the variant.
 macro_rules! wire_enum {
     ($name:ty {
         $($tag:literal = $variant:ident $({ $($field:ident),* $(,)? })? $(( $($value:ident),* ))?),* $(,)?
@@ -311,14 +310,14 @@ macro_rules! wire_enum {
                         $( $( let $value = $crate::wire::Wire::take(from)?; )* )?
                         Ok(Self::$variant $({ $($field),* })? $(( $($value),* ))?)
                     } )*
-                    _ => Err($crate::wire::Broken(concat!("there is no such ", stringify!($name)))),
+                    _ => Err($crate::wire::Broken(concat!("unknown tag of ", stringify!($name)))),
                 }
             }
         }
     };
 }
 
-/// Gives a struct copies that use the memory of what they replace.
+/// Implements `Clone` for a struct with a `clone_from` that reuses memory.
 macro_rules! clone_by_field {
     ($name:ident { $($field:ident),* $(,)? }) => {
         impl Clone for $name {
@@ -333,7 +332,7 @@ macro_rules! clone_by_field {
     };
 }
 
-/// Both.
+/// Implements both [`Wire`] and `Clone` for a struct.
 macro_rules! wire_and_clone {
     ($name:ident { $($field:ident),* $(,)? }) => {
         $crate::wire::wire_struct!($name { $($field),* });
@@ -341,8 +340,8 @@ macro_rules! wire_and_clone {
     };
 }
 
-/// Writes and reads a struct, and lets it become as another one was; but for what is its own, which is not written and
-/// stays as it is.
+/// Implements [`Wire`] and assignment for a struct, except for its `own` fields, which are not written and stay
+/// unchanged.
 macro_rules! wire_and_assign {
     ($name:ident { $($field:ident),* $(,)? } own { $($own:ident),* $(,)? }) => {
         impl $crate::wire::Wire for $name {
@@ -350,7 +349,7 @@ macro_rules! wire_and_assign {
                 $( $crate::wire::Wire::put(&self.$field, out); )*
             }
 
-            // A field that is missing here does not compile.
+            // A missing field does not compile.
             fn take(
                 from: &mut $crate::wire::Input<'_>,
             ) -> Result<Self, $crate::wire::Broken> {
@@ -362,7 +361,7 @@ macro_rules! wire_and_assign {
         }
 
         impl $name {
-            /// Becomes as another one was, with the memory that it has; what is its own stays.
+            /// Copies the state of another value, reusing memory; `own` fields stay unchanged.
             pub(crate) fn assign(&mut self, other: &Self) {
                 $( Clone::clone_from(&mut self.$field, &other.$field); )*
             }
@@ -382,7 +381,7 @@ wire_enum!(FactValue { 0 = Bool(value), 1 = Int(value), 2 = Object(value), 3 = S
 wire_struct!(Plan { steps, cost_micros });
 wire_struct!(PlanStep { id, action, cost_micros, part_of });
 
-/// Ids of the domain.
+/// Implements [`Wire`] for ids of the domain.
 macro_rules! wire_ids {
     ($($id:ident: $list:ident),*) => { $(
         impl Wire for $id {
@@ -405,7 +404,7 @@ impl Wire for Micros {
     }
 
     fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
-        Self::new(i64::take(from)?).ok_or(Broken("a number is too large"))
+        Self::new(i64::take(from)?).ok_or(Broken("a number is out of range"))
     }
 }
 
@@ -416,7 +415,7 @@ impl Wire for GroundActionId {
 
     fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
         let number = u32::take(from)?;
-        from.kind()?.grounding.ground_action_at(number).ok_or(Broken("there are fewer ground actions"))
+        from.kind()?.grounding.ground_action_at(number).ok_or(Broken("a ground action is out of range"))
     }
 }
 
@@ -427,11 +426,11 @@ impl Wire for GroundFact {
 
     fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
         let index = usize::take(from)?;
-        from.kind()?.grounding.ground_fact_at(index).ok_or(Broken("there are fewer ground facts"))
+        from.kind()?.grounding.ground_fact_at(index).ok_or(Broken("a ground fact is out of range"))
     }
 }
 
-/// By its place among all slots of the kind.
+/// A slot is written as its index among all slots of the archetype.
 impl Wire for Slot {
     fn put(&self, out: &mut Output<'_>) {
         let mut slots = out.kind.into_iter().flat_map(CompiledArchetype::all_slots);
@@ -441,7 +440,7 @@ impl Wire for Slot {
 
     fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
         let at = usize::take(from)?;
-        from.kind()?.all_slots().nth(at).ok_or(Broken("there are fewer slots"))
+        from.kind()?.all_slots().nth(at).ok_or(Broken("a slot is out of range"))
     }
 }
 
@@ -460,7 +459,7 @@ impl Wire for State {
         }
     }
 
-    /// How many there are of each is known from the kind.
+    // The number of parts is known from the archetype.
     fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
         let grounding = &from.kind()?.grounding;
         let start = grounding.start();
@@ -470,7 +469,7 @@ impl Wire for State {
         let factors = if bool::take(from)? { 0 } else { grounding.ground_action_count() };
         let factors = (0..factors).map(|_| u32::take(from)).collect::<Result<Vec<_>, _>>()?;
         let parts = StateParts { values: &values, numbers: &numbers, factors: &factors };
-        grounding.state_of(parts).ok_or(Broken("beliefs are such as nobody can have"))
+        grounding.state_of(parts).ok_or(Broken("the beliefs of an agent are invalid"))
     }
 }
 
@@ -479,13 +478,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lying_count_is_refused_quickly() {
+    fn wrong_count_is_rejected_without_allocating() {
         let bytes = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1, 7, 7];
-        assert_eq!(Vec::<u64>::take(&mut Input::new(&bytes)).err(), Some(Broken("the bytes end too early")));
+        assert_eq!(Vec::<u64>::take(&mut Input::new(&bytes)).err(), Some(Broken("unexpected end of data")));
     }
 
     #[test]
-    fn numbers_are_written_in_one_way() {
+    fn only_the_shortest_encoding_is_accepted() {
         for number in [0, 1, 127, 128, 300, u64::MAX / 2, u64::MAX] {
             let mut out = Output::default();
             number.put(&mut out);

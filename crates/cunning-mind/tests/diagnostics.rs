@@ -56,25 +56,25 @@ fn facts_say_how_they_are_remembered() {
     let fact = |keys: &str| format!("[facts]\nx = {{ type = 'int', min = 0, max = 9, {keys} }}");
     let cases = [
         ("plan/shape", "a duration such as", "forget = «3"),
-        ("mind/duration", "no duration", "forget = «'long'"),
-        ("mind/duration", "no duration", "forget = «'-1 s'"),
-        ("mind/duration", "this needs a unit of time", "forget = «'20'"),
+        ("mind/duration", "malformed duration", "forget = «'long'"),
+        ("mind/duration", "malformed duration", "forget = «'-1 s'"),
+        ("mind/duration", "missing unit of time", "forget = «'20'"),
         ("mind/duration", "`ms`, `s`, `min` and `h`", "forget = «'20 sec'"),
         ("mind/duration", "longer than 30 days", "forget = «'800 h'"),
         ("mind/range", "from 0 to 1, not 1.5", "threshold = «1.5"),
         ("plan/shape", "expected a number", "threshold = «'0.5'"),
         ("mind/word", "did you mean `world`?", "scope = «'wrld'"),
         ("plan/shape", "one of `agent`, `squad`, `world`", "scope = «true"),
-        ("mind/drift", "is no rate", "drift = «'2'"),
-        ("mind/drift", "is no rate", "drift = «'fast / h'"),
-        ("mind/duration", "`day` is no unit", "drift = «'2 / day'"),
+        ("mind/drift", "malformed rate", "drift = «'2'"),
+        ("mind/drift", "malformed rate", "drift = «'fast / h'"),
+        ("mind/duration", "unknown unit of time `day`", "drift = «'2 / day'"),
         ("mind/word", "did you mean `never`?", "wake = «'nevr'"),
-        ("plan/keys", "either a `step` or a list `cross`", "wake = «{ }"),
-        ("plan/keys", "either a `step` or a list `cross`", "wake = «{ step = 2, cross = [3] }"),
+        ("plan/keys", "either `step` or `cross`", "wake = «{ }"),
+        ("plan/keys", "either `step` or `cross`", "wake = «{ step = 2, cross = [3] }"),
         ("plan/unknown-key", "did you mean `cross`?", "wake = { step = 2, «cros = [] }"),
         ("mind/wake", "from 1 to 9, not 0", "wake = { step = «0 }"),
-        ("mind/wake", "never passes 10", "wake = { cross = [2, «10] }"),
-        ("mind/wake", "rise", "wake = { cross = [5, «5] }"),
+        ("mind/wake", "never crosses 10", "wake = { cross = [2, «10] }"),
+        ("mind/wake", "in rising order", "wake = { cross = [5, «5] }"),
     ];
     for (code, phrase, keys) in cases {
         assert_mistakes("", &[(code, phrase, &fact(keys))]);
@@ -82,8 +82,8 @@ fn facts_say_how_they_are_remembered() {
     assert_mistakes(
         "",
         &[
-            ("mind/drift", "only ints drift", "[facts]\na = { type = 'bool', drift = «'1 / s' }"),
-            ("mind/wake", "only ints", "[facts]\na = { type = 'bool', wake = «{ step = 1 } }"),
+            ("mind/drift", "a fact of type `int`", "[facts]\na = { type = 'bool', drift = «'1 / s' }"),
+            ("mind/wake", "a fact of type `int`", "[facts]\na = { type = 'bool', wake = «{ step = 1 } }"),
         ],
     );
     for keys in ["forget = '1.5 min'", "drift = '-0.5/s'", "wake = 'never'", "wake = { cross = [0, 9] }"] {
@@ -100,7 +100,7 @@ fn queries_say_where_candidates_come_from() {
     assert_mistakes(
         QUERIES,
         &[
-            ("plan/keys", "says where candidates come `from`", "[query.«q]\ntake = 1"),
+            ("plan/keys", "needs `from`", "[query.«q]\ntake = 1"),
             ("plan/unknown-name", "did you mean `foe`?", "[query.q]\nfrom = «'fo'"),
             (
                 "plan/unknown-name",
@@ -109,28 +109,36 @@ fn queries_say_where_candidates_come_from() {
             ),
             ("plan/unknown-key", "did you mean `score`?", "[query.q]\nfrom = 'foe'\n«scor = '1'"),
             ("plan/shape", "a type, or", "[query.q]\nfrom = «3"),
-            ("plan/keys", "objects already", "[query.q]\nfrom = 'foe'\nas = «'point'"),
+            ("plan/keys", "these candidates are objects", "[query.q]\nfrom = 'foe'\nas = «'point'"),
             ("mind/query", "add `as = …`", "[query.«q]\nfrom = { ring = 8, radius = 6 }"),
-            ("mind/query", "`cover` is none", "[query.q]\nfrom = { ring = 8, radius = 6 }\nas = «'cover'"),
-            ("plan/keys", "points come from", "[query.q]\nas = 'point'\nfrom = «{ ring = 8, spacing = 6 }"),
+            (
+                "mind/query",
+                "`cover` is not open",
+                "[query.q]\nfrom = { ring = 8, radius = 6 }\nas = «'cover'",
+            ),
+            (
+                "plan/keys",
+                "expected `{ ring = 8, radius = 6 }`",
+                "[query.q]\nas = 'point'\nfrom = «{ ring = 8, spacing = 6 }",
+            ),
             (
                 "mind/range",
-                "`ring` is a whole number from 1",
+                "`ring` must be an integer from 1",
                 "[query.q]\nas = 'point'\nfrom = { ring = «0, radius = 6 }",
             ),
             (
                 "mind/range",
-                "`grid` is a whole number",
+                "`grid` must be an integer",
                 "[query.q]\nas = 'point'\nfrom = { grid = «33, spacing = 6 }",
             ),
             (
                 "mind/range",
-                "`radius` is a number",
+                "`radius` must be a number",
                 "[query.q]\nas = 'point'\nfrom = { ring = 3, radius = «-1 }",
             ),
             (
                 "mind/query",
-                "around the candidate",
+                "around `c`",
                 "[query.q]\nas = 'point'\nfrom = { ring = 3, radius = 1, around = «'c' }",
             ),
             (
@@ -140,11 +148,11 @@ fn queries_say_where_candidates_come_from() {
             ),
             (
                 "mind/query",
-                "names no object",
+                "does not name an object",
                 "[query.q]\nas = 'point'\nfrom = { ring = 3, radius = 1, around = «'alert' }",
             ),
-            ("mind/range", "`take` is a whole number from 1", "[query.q]\nfrom = 'foe'\ntake = «0"),
-            ("mind/duration", "is no unit", "[query.q]\nfrom = 'foe'\nevery = «'1 m'"),
+            ("mind/range", "`take` must be an integer from 1", "[query.q]\nfrom = 'foe'\ntake = «0"),
+            ("mind/duration", "unknown unit", "[query.q]\nfrom = 'foe'\nevery = «'1 m'"),
             ("plan/name", "is not a valid name", "[query.«'a b']\nfrom = 'foe'"),
         ],
     );
@@ -160,11 +168,15 @@ fn queries_ask_the_game_and_what_the_agent_knows() {
                 "did you mean `self`?",
                 "[query.q]\nfrom = 'foe'\nwhere = ['near(«slf, c)']",
             ),
-            ("mind/query", "names no object", "[query.q]\nfrom = 'foe'\nwhere = ['near(«alert)']"),
-            ("mind/query", "a question is about", "[query.q]\nfrom = 'foe'\nwhere = ['near(c, «3)']"),
+            ("mind/query", "does not name an object", "[query.q]\nfrom = 'foe'\nwhere = ['near(«alert)']"),
+            (
+                "mind/query",
+                "expected `self`, `c` or a fact",
+                "[query.q]\nfrom = 'foe'\nwhere = ['near(c, «3)']",
+            ),
             (
                 "plan/limit",
-                "too many places in a question: 5",
+                "too many arguments of a question: 5",
                 "[query.q]\nfrom = 'foe'\nwhere = ['«near(c, c, c, c, c)']",
             ),
             ("plan/unknown-name", "did you mean `sees`?", "[query.q]\nfrom = 'foe'\nwhere = ['«see[c]']"),
@@ -184,7 +196,7 @@ fn queries_ask_the_game_and_what_the_agent_knows() {
             ),
             (
                 "plan/syntax",
-                "another number of arguments",
+                "wrong number of arguments",
                 "[query.q]\nfrom = 'foe'\nscore = '«abs(dist(self, c), 1)'",
             ),
             (
@@ -240,15 +252,15 @@ fn actions_say_how_they_are_carried_out() {
         ACTIONS,
         &[
             ("plan/unknown-name", "this action has no parameter `g`", "claims = [«'g']"),
-            ("mind/claim", "nobody can claim", "claims = [«'n']"),
+            ("mind/claim", "only objects can be claimed", "claims = [«'n']"),
             ("mind/claim", "claimed twice", "claims = ['f', «'f']"),
             ("plan/shape", "write `[\"f\"]`", "claims = «'f'"),
-            ("mind/duration", "no unit", "duration = «'1 d'"),
+            ("mind/duration", "unknown unit", "duration = «'1 d'"),
             ("plan/unknown-name", "did you mean `sees`?", "while = ['«see[f]']"),
             ("plan/shape", "a list of conditions", "while = «3"),
-            ("mind/duration", "needs a unit", "grace = «'1'"),
-            ("mind/range", "`retries` is a whole number from 0", "retries = «-1"),
-            ("mind/duration", "no duration", "timeout = «'soon'"),
+            ("mind/duration", "missing unit", "grace = «'1'"),
+            ("mind/range", "`retries` must be an integer from 0", "retries = «-1"),
+            ("mind/duration", "malformed duration", "timeout = «'soon'"),
             ("plan/shape", "a duration such as", "cooldown = «0.5"),
             ("mind/word", "higher by 0.2", "interrupt = «'sometimes'"),
             ("mind/range", "a number from 0", "interrupt = «'higher by much'"),
@@ -271,11 +283,15 @@ fn orders_fit_the_goals_they_speak_for() {
     assert_mistakes(
         ACTIONS,
         &[
-            ("mind/order", "say nothing", "orders = «[]"),
+            ("mind/order", "`orders` is empty", "orders = «[]"),
             ("plan/shape", "an order such as", "orders = [«'rest']"),
-            ("plan/keys", "an order names a `goal`", "orders = [«{ bias = 1 }]"),
+            ("plan/keys", "an order needs a `goal`", "orders = [«{ bias = 1 }]"),
             ("plan/unknown-name", "did you mean `rest`?", "orders = [{ goal = «'rst', bias = 1 }]"),
-            ("mind/range", "`bias` is a number from -1000", "orders = [{ goal = 'rest', bias = «5000 }]"),
+            (
+                "mind/range",
+                "`bias` must be a number from -1000",
+                "orders = [{ goal = 'rest', bias = «5000 }]",
+            ),
             ("mind/word", "did you mean `rest`?", "orders = [{ to = «'rst', goal = 'rest', bias = 1 }]"),
             ("mind/range", "the number of receivers", "orders = [{ to = «0, goal = 'rest', bias = 1 }]"),
             ("plan/unknown-key", "did you mean `bias`?", "orders = [{ goal = 'rest', bias = 1, «bia = 2 }]"),
@@ -289,10 +305,10 @@ fn orders_fit_the_goals_they_speak_for() {
                 "this action has no parameter `g`",
                 "orders = [{ goal = 'kill', bias = 1, give = { f = «'g' } }]",
             ),
-            ("mind/order", "does not fit", "orders = [{ goal = 'kill', bias = 1, give = { f = «'p' } }]"),
-            ("mind/order", "does not fit", "orders = [{ goal = 'kill', bias = 1, give = { n = «'m' } }]"),
-            ("mind/order", "does not fit", "orders = [{ goal = 'kill', bias = 1, give = { n = «'f' } }]"),
-            ("mind/order", "does not fit", "orders = [{ goal = 'kill', give = { n = «'each foe' } }]"),
+            ("mind/order", "does not match", "orders = [{ goal = 'kill', bias = 1, give = { f = «'p' } }]"),
+            ("mind/order", "does not match", "orders = [{ goal = 'kill', bias = 1, give = { n = «'m' } }]"),
+            ("mind/order", "does not match", "orders = [{ goal = 'kill', bias = 1, give = { n = «'f' } }]"),
+            ("mind/order", "does not match", "orders = [{ goal = 'kill', give = { n = «'each foe' } }]"),
             (
                 "plan/unknown-name",
                 "unknown type `foes`",
@@ -304,7 +320,7 @@ fn orders_fit_the_goals_they_speak_for() {
                 "orders = [{ goal = 'kill', give = { f = 'each foe x: «seen[x]' } }]",
             ),
             ("plan/shape", "`true` or `false`", "orders = [{ goal = 'rest', bias = 1, rigid = «'yes' }]"),
-            ("plan/keys", "this action gives none", "«done = { need = 'all' }"),
+            ("plan/keys", "`done` without `orders`", "«done = { need = 'all' }"),
             (
                 "mind/word",
                 "did you mean `all`?",
@@ -312,12 +328,12 @@ fn orders_fit_the_goals_they_speak_for() {
             ),
             (
                 "mind/range",
-                "`need` is a whole number from 1",
+                "`need` must be an integer from 1",
                 "orders = [{ goal = 'rest', bias = 1 }]\ndone = { need = «0 }",
             ),
             (
                 "mind/duration",
-                "no unit",
+                "unknown unit",
                 "orders = [{ goal = 'rest', bias = 1 }]\ndone = { within = «'1 y' }",
             ),
         ],
@@ -341,7 +357,7 @@ fn goals_say_how_they_are_chosen() {
         &[
             ("plan/shape", "a number or an expression", "relevance = «true"),
             ("plan/unknown-name", "did you mean `health`?", "relevance = '1 - «helth / 9'"),
-            ("plan/keys", "has a `score`", "relevance = [«{ when = [] }]"),
+            ("plan/keys", "needs a `score`", "relevance = [«{ when = [] }]"),
             ("plan/shape", "a rule such as", "relevance = [«0.5]"),
             ("plan/unknown-key", "did you mean `score`?", "relevance = [{ «scor = 1, score = 1 }]"),
             (
@@ -350,12 +366,12 @@ fn goals_say_how_they_are_chosen() {
                 "relevance = [{ when = ['no foe f: «see[f]'], score = 0 }]",
             ),
             ("mind/word", "did you mean `maintain`?", "mode = «'maintian'"),
-            ("mind/range", "`sticky` is a number from 0", "sticky = «-0.1"),
-            ("mind/duration", "needs a unit", "min_time = «'2'"),
-            ("mind/duration", "needs a unit", "replan = «'2'"),
-            ("mind/duration", "longer than nothing", "replan = «'0 s'"),
-            ("mind/duration", "no duration", "cooldown = «''"),
-            ("mind/claim", "nobody can claim", "claims = [«'n']"),
+            ("mind/range", "`sticky` must be a number from 0", "sticky = «-0.1"),
+            ("mind/duration", "missing unit", "min_time = «'2'"),
+            ("mind/duration", "missing unit", "replan = «'2'"),
+            ("mind/duration", "longer than zero", "replan = «'0 s'"),
+            ("mind/duration", "malformed duration", "cooldown = «''"),
+            ("mind/claim", "only objects can be claimed", "claims = [«'n']"),
         ],
     );
     assert_fine(
@@ -382,7 +398,7 @@ fn archetypes_are_made_of_what_there_is() {
                 "[agent.guard]\nextends = ['human']\nwithout = [«'wlk']",
             ),
             ("plan/unknown-name", "did you mean `shoot`?", "[agent.guard]\ncosts = { «shot = 1 }"),
-            ("mind/range", "a weight is a number from 0", "[agent.guard]\ngoals = { kill = «-1 }"),
+            ("mind/range", "a weight must be a number from 0", "[agent.guard]\ngoals = { kill = «-1 }"),
             (
                 "plan/unknown-name",
                 "unknown number parameter",
@@ -392,10 +408,10 @@ fn archetypes_are_made_of_what_there_is() {
             ("mind/range", "the range from 2 to 1 is empty", "[agent.guard]\ntraits = { bravery = «[2, 1] }"),
             ("plan/shape", "a range of two", "[agent.guard]\ntraits = { bravery = «[2] }"),
             ("plan/shape", "expected a number", "[agent.guard]\ntraits = { bravery = «'high' }"),
-            ("mind/range", "`vary` is a number from 0 to 1", "[agent.guard]\nvary = «2"),
+            ("mind/range", "`vary` must be a number from 0 to 1", "[agent.guard]\nvary = «2"),
             ("plan/name", "is not a valid name", "[agent.guard]\nsensors = [«'two eyes']"),
             ("plan/shape", "`true` or `false`", "[agent.guard]\nautonomous = «1"),
-            ("mind/duration", "longer than nothing", "[agent.guard]\nreplan = «'0 ms'"),
+            ("mind/duration", "longer than zero", "[agent.guard]\nreplan = «'0 ms'"),
             ("plan/unknown-name", "unknown action `waite`", "[agent.guard]\nmeanwhile = «'waite'"),
             ("plan/unknown-key", "did you mean `extends`?", "[agent.guard]\n«extend = []"),
             ("plan/shape", "write `[\"walk\"]`", "[agent.guard]\nactions = «'walk'"),

@@ -149,8 +149,8 @@ fn what_is_done_meanwhile_is_on_record() {
 #[test]
 fn what_cannot_be_done_at_once_is_refused() {
     for (action, why) in [
-        ("[action.call]\norders = [{ goal = 'be_warm' }]", "others would have to do it"),
-        ("[action.call]\ncheck = 'phone'", "the game would have to be asked first"),
+        ("[action.call]\norders = [{ goal = 'be_warm' }]", "subordinates carry it out"),
+        ("[action.call]\ncheck = 'phone'", "it has a check"),
     ] {
         let text = format!("{action}\n{}", TEXT.replace("MEANWHILE", "meanwhile = 'call'"));
         let found = cunning_mind::read(&Source::new("scout.toml", text)).unwrap_err();

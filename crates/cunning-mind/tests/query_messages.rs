@@ -80,7 +80,7 @@ fn what_nobody_answers_counts_as_no_and_is_told() {
     assert_eq!(handles(&set, agent), [0u64; 0]);
     assert_eq!(set.counters().questions_unanswered, 3);
     let told: Vec<String> = set.unanswered().collect();
-    assert_eq!(told, ["nobody answers `sees` of the query `q`"]);
+    assert_eq!(told, ["the game does not answer `sees` of the query `q`"]);
 }
 
 #[test]

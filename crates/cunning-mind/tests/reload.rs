@@ -111,7 +111,7 @@ fn the_same_domain_changes_nothing_at_all() {
         reloaded.tick();
         let report = reloaded.reload(&commented);
         assert_eq!(report, ReloadReport::default());
-        assert_eq!(report.to_string(), "nothing has changed");
+        assert_eq!(report.to_string(), "no changes");
         assert_eq!(reloaded.world.said, plain.world.said, "tick {tick}");
         assert_eq!(reloaded.set.save(), plain.set.save(), "tick {tick}");
     }
@@ -164,10 +164,10 @@ fn what_is_gone_is_told_and_let_go() {
         (", rest = 1.0", ""),
     ]));
     let notes = [
-        "object `tavern` is gone",
-        "fact `tired` is gone",
-        "goal `rest` is gone",
-        "`gold` was made to fit for 1 agents",
+        "object `tavern` was removed",
+        "fact `tired` was removed",
+        "goal `rest` was removed",
+        "`gold` was adjusted for 1 agents",
     ];
     assert_eq!(report.notes, notes);
     assert_eq!(belief(&story.set, story.pirate, "gold").0, Value::Int(5));
@@ -190,7 +190,7 @@ fn traits_stay_as_far_as_they_may() {
     let wider = [reading[0], ("thirst = [2, 8]", "thirst = [20, 80]"), ("luck = 3", "luck = 4")];
     assert_eq!(
         story.reload(&edit(&wider)).notes,
-        ["trait `luck` was made to fit for 1 agents", "trait `thirst` was made to fit for 1 agents"]
+        ["trait `luck` was adjusted for 1 agents", "trait `thirst` was adjusted for 1 agents"]
     );
 }
 
@@ -239,7 +239,7 @@ fn an_agent_without_an_archetype_is_removed() {
     let mut story = story();
     let report = story.reload(&TEXT.replace("[agent.pirate]", "[agent.sailor]"));
     assert_eq!(report.removed, [story.pirate]);
-    assert_eq!(report.notes, ["archetype `pirate` is gone, and its agents with it"]);
+    assert_eq!(report.notes, ["archetype `pirate` was removed, and its agents with it"]);
     assert_eq!(story.set.inspect(story.pirate), None);
     assert_eq!(story.tick(), ["stop: Removed"]);
     assert!(story.set.spawn("sailor", Spawn::default()).is_ok());
@@ -258,7 +258,7 @@ fn a_save_of_an_older_domain_takes_the_same_way() {
     let reload = report.reload.unwrap();
     assert_eq!(
         (reload.plans_kept, &reload.notes[..]),
-        (1, &["`gold` was made to fit for 1 agents".to_owned()][..])
+        (1, &["`gold` was adjusted for 1 agents".to_owned()][..])
     );
     assert_eq!(started(&again), [(pirate, step)]);
     assert_eq!(belief(&again, pirate, "gold").0, Value::Int(5));

@@ -309,7 +309,7 @@ impl Simulation {
     pub fn narrated(mut self) -> Self {
         self.is_narrated = true;
         for minds in &mut self.minds {
-            minds.set.keep_news();
+            minds.set.keep_events();
         }
         self
     }

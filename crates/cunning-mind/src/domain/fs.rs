@@ -1,4 +1,4 @@
-//! Domains from files. The one place of the library that opens files.
+//! Domains from files. This is the only part of the library that opens files.
 
 use std::io::Read as _;
 use std::path::{Component, Path};
@@ -23,7 +23,7 @@ impl Domain {
         let text = read(path).map_err(|error| DomainError::Io { path: path.to_owned(), error })?;
         let folder = path.parent().unwrap_or_else(|| Path::new(""));
         let include = |name: &str| {
-            // Includes stay inside the folder.
+            // Included files must be in the same folder.
             let is_inside = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
             let text = if is_inside { read(&folder.join(name)).ok()? } else { return None };
             Some(Source::new(name, text))
@@ -32,7 +32,7 @@ impl Domain {
     }
 }
 
-/// The text of a file, up to one byte more than a domain may have, so that the reader reports the limit.
+/// Reads the text of a file, up to one byte more than a domain may have, so that the reader reports the limit.
 fn read(path: &Path) -> std::io::Result<String> {
     let mut text = String::new();
     std::fs::File::open(path)?.take(FILE_BYTES_MAX as u64 + 1).read_to_string(&mut text)?;

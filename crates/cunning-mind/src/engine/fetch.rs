@@ -1,8 +1,8 @@
-//! Fetching agents from memory ahead of their turn.
+//! Prefetching of agents.
 //!
-//! What an agent has to do for a percept takes less time than to fetch it from memory. A processor fetches many things at
-//! once if it knows early enough which, so those who are next are looked at briefly, all together. For a hundred thousand
-//! agents that saves a third of a tick; it changes no result.
+//! Handling a percept takes less time than loading its agent from memory. A processor loads many cache lines at once
+//! if it knows the addresses early, so the next agents are touched as a group. With a hundred thousand agents this
+//! saves a third of a tick; results do not change.
 
 use std::hint::black_box;
 
@@ -10,11 +10,11 @@ use super::MindEngine;
 use crate::message::Percept;
 use crate::tick_context::owner;
 
-/// How many agents are fetched at a time: few enough to be still at hand when their turn comes.
+/// The number of agents that are prefetched at once: few enough to stay in the cache until they are used.
 pub(super) const AHEAD: usize = 32;
 
 impl MindEngine {
-    /// As [`MindEngine::receive`] for one percept after the other, but sooner done if they are many.
+    /// Receives a sequence of percepts. Equivalent to calling [`MindEngine::receive`] for each, but faster for many.
     pub fn receive_all<'a>(&mut self, percepts: impl IntoIterator<Item = Percept<'a>, IntoIter: Clone>) {
         let mut percepts = percepts.into_iter();
         loop {
@@ -31,7 +31,7 @@ impl MindEngine {
         }
     }
 
-    /// Looks at agents.
+    /// Touches the memory of some agents.
     pub(super) fn fetch(&self, places: impl Iterator<Item = usize>) {
         let agents = places.filter_map(|place| self.agents.get(place)?.agent.as_deref());
         let seen = agents.fold(0, |seen, agent| {

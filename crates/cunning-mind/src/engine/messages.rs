@@ -1,4 +1,4 @@
-//! Orders and reports between agents, and who succeeds whom.
+//! Orders and reports between agents, and succession of commanders.
 
 use cunning_plan::model::ActionId;
 
@@ -13,7 +13,8 @@ use crate::profile::Phase;
 use crate::tick_context::owner;
 
 impl MindEngine {
-    /// A fallen leader is succeeded by the first of its subordinates that can command; if none can, by its own commander.
+    /// Replaces a removed commander by the first of its subordinates that can command; if none can, by its own
+    /// commander.
     pub(super) fn succeed(&mut self, fallen: &Agent) {
         let can_command = |id: &AgentId| {
             let agent = self.place(*id).and_then(|place| self.agents[place].agent.as_deref());
@@ -34,8 +35,9 @@ impl MindEngine {
         }
     }
 
-    /// Orders an agent to pursue a goal, in the name of the game or a player, until the goal is met, there is no plan for
-    /// it, or the time is over; how it goes is told by `Command::OrderReport`. `None` if the agent does not have the goal.
+    /// Orders an agent to pursue a goal on behalf of the game or a player, until the goal is met, no plan for it
+    /// exists, or the time is over. `Command::OrderReport` tells how the order goes. Returns `None` if the agent does
+    /// not have the goal.
     pub fn order(&mut self, agent: AgentId, order: Order<'_>) -> Option<OrderId> {
         let place = self.place(agent)?;
         let kind = &self.kinds[self.agents[place].agent.as_deref()?.kind];
@@ -50,7 +52,7 @@ impl MindEngine {
         Some(id)
     }
 
-    /// Takes back an order that the game gave; false if it is over. The recording keeps it as an input.
+    /// Withdraws an order of the game. Returns false if it has ended. The recording keeps the withdrawal as an input.
     pub fn withdraw(&mut self, order: OrderId) -> bool {
         let place = owner(order.0);
         let Some(agent) = self.get(place) else { return false };
@@ -65,7 +67,7 @@ impl MindEngine {
         true
     }
 
-    /// Hands over messages between agents until none is on its way.
+    /// Delivers messages between agents until none is left.
     pub(crate) fn deliver(&mut self) {
         let mut messages = Vec::new();
         while !self.ctx.messages.is_empty() {
@@ -81,7 +83,7 @@ impl MindEngine {
 
     fn hand_over(&mut self, message: Message) {
         let Some(place) = self.place(message.to()) else {
-            // Whoever ordered a dead man hears so.
+            // The receiver is gone, so the order is lost.
             if let Message::Order { order: OrderMessage { id, from: Some(from), .. }, .. } = message {
                 self.ctx.messages.push(Message::Report { to: from, order: id, state: OrderState::Lost });
             }
@@ -102,7 +104,7 @@ impl MindEngine {
                     || MindEvent::Ordered { from, to, order: id, goal, args: order.args.clone(), bias };
                 self.ctx.events.print(events);
                 if agent.take_order(kind, &order, args) {
-                    // What comes from outside was recorded when it came.
+                    // Orders of the game were recorded when they came.
                     if from.is_some() {
                         self.ctx.recorder.ordered(to, &order, self.ctx.now_ms);
                     }

@@ -1,4 +1,4 @@
-//! Numbers of tables that the game has overwritten: prices, distances, dangers, for everybody or for one agent.
+//! Numbers of tables that the game has overwritten, such as prices, distances and dangers, for all agents or for one.
 
 use std::collections::BTreeMap;
 
@@ -13,16 +13,17 @@ use crate::message::{AgentId, Value};
 use crate::migration::Names;
 use crate::wire::wire_struct;
 
-/// What is no way at all costs less than nothing, which no action may.
+/// The table entry for pairs of places without a path. No action may have a negative cost.
 const NO_WAY: Micros = match Micros::new(-1_000_000) {
     Some(cost) => cost,
     None => Micros::ZERO,
 };
 
-/// Whose number, and which.
+/// The agent, if the number is for one agent only, and the table entry.
 type Key = (Option<AgentId>, (TableId, Vec<ObjectId>));
 
-/// The numbers that count instead of those of the domain. Those for all come before those for one, who may differ.
+/// The numbers that replace those of the domain. Numbers for all agents come first, so that those for one override
+/// them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Numbers {
     of: BTreeMap<Key, Micros>,
@@ -31,7 +32,7 @@ pub(crate) struct Numbers {
 wire_struct!(Numbers { of });
 
 impl Numbers {
-    /// Puts the numbers of an agent into what it believes.
+    /// Applies the numbers of an agent to its state.
     pub(crate) fn apply(
         &self,
         kind: &CompiledArchetype,
@@ -48,12 +49,12 @@ impl Numbers {
         Ok(())
     }
 
-    /// An agent is gone, and with it what counted for it alone.
+    /// Removes the numbers of a removed agent.
     pub(crate) fn forget(&mut self, agent: AgentId) {
         self.of.retain(|(whose, _), _| *whose != Some(agent));
     }
 
-    /// What is left of them in another domain.
+    /// Returns the numbers that still exist in another domain.
     pub(crate) fn carried(&self, names: &Names<'_>) -> Self {
         let new = |((whose, (table, key)), value): (&Key, &Micros)| {
             let key = key.iter().map(|object| names.object(*object)).collect::<Option<Vec<_>>>()?;
@@ -68,9 +69,9 @@ fn number(table: TableId, key: &[ObjectId], value: Micros) -> TableNumber {
 }
 
 impl MindEngine {
-    /// Overwrites a number of a table, for one agent or, if none is named, for all that there are and will be. Only costs
-    /// follow: a table that conditions or amounts read is fixed. It wakes nobody; what is planned from now on reckons with
-    /// it.
+    /// Overwrites a number of a table, for one agent or, with `None`, for all present and future agents. Only costs
+    /// change: a table read by conditions or amounts is fixed. The change wakes no agent; later plans use the new
+    /// number.
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -86,12 +87,12 @@ impl MindEngine {
     /// # goal.be_merry = { want = ["merry"] }
     /// # agent.guest = { actions = ["order"], goals = { be_merry = 1 } }
     /// # "#))?);
-    /// let mut set = MindEngine::new(spec.clone(), MindConfig::default());
+    /// let mut engine = MindEngine::new(spec.clone(), MindConfig::default());
     /// let ale = Value::Object(0);
-    /// set.set_number(None, "price", &[ale], Micros::from_int(9).ok_or("too much")?)?;
-    /// let guest = set.spawn("guest", Spawn::default())?;
-    /// set.tick(16, 100);
-    /// assert_eq!(set.plan_of(guest)[0].1, [Value::Object(1)]);
+    /// engine.set_number(None, "price", &[ale], Micros::from_int(9).ok_or("too much")?)?;
+    /// let guest = engine.spawn("guest", Spawn::default())?;
+    /// engine.tick(16, 100);
+    /// assert_eq!(engine.plan_of(guest)[0].1, [Value::Object(1)]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_number(
@@ -139,7 +140,7 @@ impl MindEngine {
         self.ctx.recorder.number(agent, table, key, value);
         let mut key = (agent, (table, objects));
         for known in self.agents.iter_mut().filter_map(|entry| entry.agent.as_deref_mut()) {
-            // What counts for one alone is not changed by what counts for all.
+            // A number for one agent is not changed by a number for all.
             key.0 = Some(known.id);
             if agent == key.0 || agent.is_none() && !self.numbers.of.contains_key(&key) {
                 self.kinds[known.kind].grounding.set_number(&mut known.memory.state, &number)?;
@@ -151,9 +152,9 @@ impl MindEngine {
         Ok(())
     }
 
-    /// Measures all ways between the named places of a domain that says `[move] cost = "path"`, and puts them into its table
-    /// for everybody; how many there are. To be called when a level begins, and whenever its ways change. Where there is no
-    /// way, nobody plans to walk. Ways to objects of the game cost what the table says by default.
+    /// Measures the paths between all named places of a domain with `[move] cost = "path"` and stores them in its
+    /// table for all agents. Returns their number. Call it when a level starts and whenever its paths change. Plans
+    /// do not use moves without a path. Moves to objects of the game keep the cost in the table.
     pub fn measure_ways(&mut self, geometry: &mut dyn Geometry) -> Result<usize, MindError> {
         let domain = &self.spec.planning;
         let implied = domain.movement().filter(|movement| movement.implies_table);

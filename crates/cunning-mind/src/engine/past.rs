@@ -1,4 +1,4 @@
-//! What a set of agents remembers of itself: its record, and a hash of its state to compare two lives by.
+//! Recording, profiling and the state hash.
 
 use cunning_trace::{Event, Recorder, StateHash, Subject};
 
@@ -7,8 +7,8 @@ use crate::profile::{Profiler, Watch};
 use crate::record::{MindRecorder, TREE_NODES, define};
 
 impl MindEngine {
-    /// Records from now on, until [`MindEngine::take_recorder`]. If there are agents already, the record begins with all that
-    /// they are, so that it is always enough to [replay](crate::debug::replay) it.
+    /// Starts recording, until [`MindEngine::take_recorder`]. If agents exist already, the recording starts with
+    /// their complete state, so that it can always be [replayed](crate::debug::replay).
     pub fn record(&mut self, mut recorder: Recorder) {
         define(&mut recorder, &self.spec);
         self.ctx.recorder = MindRecorder(recorder, TREE_NODES);
@@ -20,29 +20,28 @@ impl MindEngine {
         }
     }
 
-    /// Records so many nodes of every search instead of 64, for whoever wants to look into it; none if 0. While searches
-    /// are recorded, plans are not remembered: what is known already has nothing to show. To be called after
-    /// [`MindEngine::record`].
+    /// Sets how many nodes of every search are recorded instead of 64; 0 records none. While searches are recorded,
+    /// the plan cache is not used, because cached plans have no search to show. Call it after [`MindEngine::record`].
     pub fn record_trees(&mut self, nodes_max: u32) {
         self.ctx.recorder.1 = nodes_max;
     }
 
-    /// The recorder, if it records.
+    /// Returns the recorder.
     pub fn recorder(&mut self) -> &mut Recorder {
         &mut self.ctx.recorder.0
     }
 
-    /// Ends the record.
+    /// Ends the recording and returns the recorder.
     pub fn take_recorder(&mut self) -> Recorder {
         std::mem::take(&mut self.ctx.recorder).0
     }
 
-    /// Records something of the game's own: where agents are, what to draw behind them, notes.
+    /// Records an event of the game, such as a position, a background or a note.
     pub fn note<'e>(&mut self, subject: impl Into<Subject>, event: impl FnOnce() -> Event<'e>) {
         self.ctx.recorder.0.record(subject, event);
     }
 
-    /// Measures from now on what every tick takes, until [`MindEngine::take_profiler`].
+    /// Starts measuring every tick, until [`MindEngine::take_profiler`].
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -53,13 +52,13 @@ impl MindEngine {
     /// # let text = "facts.lit = \"bool\"\naction.light = { then = [\"lit\"] }\ngoal.see = { want = [\"lit\"] }\n\
     /// #             agent.keeper = { actions = [\"light\"], goals = { see = 1 } }";
     /// # let spec = Arc::new(cunning_mind::read(&Source::new("lamp.toml", text)).expect("a valid domain"));
-    /// let mut set = MindEngine::new(spec, MindConfig::default());
-    /// // A game would say what its clock says, in nanoseconds.
+    /// let mut engine = MindEngine::new(spec, MindConfig::default());
+    /// // A game would return the time of its clock, in nanoseconds.
     /// let clock = AtomicU64::new(0);
-    /// set.profile(Profiler::new(move || clock.fetch_add(1000, Ordering::Relaxed)));
-    /// set.spawn("keeper", Spawn::default())?;
-    /// set.tick(16, 1000);
-    /// let tick = set.profiler().expect("it measures").latest();
+    /// engine.profile(Profiler::new(move || clock.fetch_add(1000, Ordering::Relaxed)));
+    /// engine.spawn("keeper", Spawn::default())?;
+    /// engine.tick(16, 1000);
+    /// let tick = engine.profiler().expect("a profiler is set").latest();
     /// assert_eq!(tick.phase(Phase::Choose).count, 1);
     /// assert!(tick.nanos() > 0);
     /// # Ok::<(), cunning_mind::MindError>(())
@@ -68,18 +67,18 @@ impl MindEngine {
         self.ctx.watch = Watch(Some(Box::new(profiler)));
     }
 
-    /// What was measured so far.
+    /// Returns the profiler with its measurements.
     pub fn profiler(&self) -> Option<&Profiler> {
         self.ctx.watch.0.as_deref()
     }
 
-    /// Measures no longer.
+    /// Stops measuring and returns the profiler.
     pub fn take_profiler(&mut self) -> Option<Profiler> {
         self.ctx.watch.0.take().map(|profiler| *profiler)
     }
 
-    /// A hash of everything that decides what agents will do. Two sets with the same spec that went through the same have
-    /// the same, on every platform.
+    /// Returns a hash of everything that affects future decisions. Engines with the same spec and the same inputs
+    /// have the same hash on every platform.
     pub fn hash(&self) -> u64 {
         let mut hash = StateHash::new();
         hash.number(self.ctx.now_ms).number(self.ctx.tick).number(self.scheduler.len() as u64);

@@ -1,4 +1,4 @@
-//! What the game tells: percepts, reports about steps, answers.
+//! Percepts: what the game tells the engine about facts, objects, steps and questions.
 
 use cunning_plan::model::FactId;
 use cunning_plan::{Arg, FactValue, GroundActionId};
@@ -18,7 +18,7 @@ use crate::spec::Scope;
 use crate::tick_context::{TickContext, owner};
 
 impl MindEngine {
-    /// Takes in what the game tells.
+    /// Receives a percept.
     pub fn receive(&mut self, percept: &Percept<'_>) {
         self.ctx.watch.enter(Phase::Sense);
         self.take_in(percept);
@@ -29,7 +29,7 @@ impl MindEngine {
         }
     }
 
-    /// Whom a percept is about.
+    /// Returns the agent that a percept is about.
     fn whom(&self, percept: &Percept<'_>) -> Option<AgentId> {
         match *percept {
             Percept::Set { agent, .. } | Percept::Hold(agent) | Percept::Release(agent) => Some(agent),
@@ -59,7 +59,7 @@ impl MindEngine {
             }
             Percept::Unbind { handle } => self.unbind(handle),
             Percept::Done(step) => self.report(step.0, |agent, kind, ctx| {
-                // What subordinates carry out is done when they say so.
+                // A step that subordinates carry out is done when they report.
                 !agent.is_commanding() && agent.step_done(kind, ctx, step)
             }),
             Percept::Failed(step) => {
@@ -79,7 +79,7 @@ impl MindEngine {
         }
     }
 
-    /// Tells an agent, or all who share the fact; false if nobody heard.
+    /// Tells an agent, or all agents that share the fact. Returns false if no agent received it.
     fn tell(
         &mut self,
         agent: AgentId,
@@ -202,7 +202,7 @@ impl MindEngine {
     ) {
         let place = owner(number);
         let heard = match self.agents.get_mut(place).and_then(|entry| entry.agent.as_deref_mut()) {
-            // Nobody carries out anything for who lives on without the game.
+            // The game does not carry out the steps of dormant agents.
             Some(agent) if agent.is_dormant => false,
             Some(agent) => hear(agent, &self.kinds[agent.kind], &mut self.ctx),
             None => false,
@@ -225,7 +225,7 @@ impl MindEngine {
         }
     }
 
-    /// The checks of a plan are known.
+    /// Continues with a plan whose checks are answered.
     pub(crate) fn go_on(&mut self, place: usize, granted: Granted) {
         let Some(agent) = self.agents[place].agent.as_deref_mut() else { return };
         let is_wanted = |job: &Job| agent.job.as_ref().is_some_and(|wanted| wanted.number == job.number);

@@ -1,4 +1,4 @@
-//! Queries: asked when they are due, within half of a tick's budget, and what their answers change.
+//! Queries: asked when they are due, within half of a tick's budget, and the effects of their answers.
 
 use cunning_plan::Arg;
 use cunning_plan::model::TypeId;
@@ -16,19 +16,19 @@ use crate::spec::Candidates;
 use crate::tick_context::TickContext;
 use crate::time::stagger;
 
-/// Of how many objects an agent may have heard that it has no room for.
+/// The number of objects without a slot that an agent remembers.
 const STRANGERS_MAX: usize = 16;
 
 impl MindEngine {
-    /// What queries asked and nobody answered in time, for people.
+    /// Returns a message for each question of a query that was not answered in time.
     pub fn unanswered(&self) -> impl Iterator<Item = String> {
         self.ctx
             .unanswered
             .iter()
-            .map(|(query, question)| format!("nobody answers `{question}` of the query `{query}`"))
+            .map(|(query, question)| format!("the game does not answer `{question}` of the query `{query}`"))
     }
 
-    /// What an agent may choose from for a query, the best first; `None` if it does not have the query.
+    /// Returns the candidates of an agent's query, best first; `None` if the agent does not have the query.
     pub fn candidates(&self, agent: AgentId, query: &str) -> Option<Vec<Value>> {
         let agent = self.agents[self.place(agent)?].agent.as_deref()?;
         let named = self.spec.query_named(query)?;
@@ -36,8 +36,8 @@ impl MindEngine {
         Some(agent.queries[at].taken.iter().map(|&arg| agent.value(arg)).collect())
     }
 
-    /// Goes on with queries that are due. They may take half of the tick's budget; in every other tick the larger half,
-    /// so that neither they nor plans wait for ever.
+    /// Continues the queries that are due. They may use half of the tick's budget, rounded up in every other tick, so
+    /// that neither queries nor plans starve.
     pub(super) fn survey(&mut self, mut geometry: Option<&mut dyn Geometry>) {
         for (agent, query) in self.ctx.due.drain(..) {
             if !self.query_runner.is_replayed {
@@ -68,7 +68,7 @@ impl MindEngine {
             self.ctx.watch.enter(Phase::Sense);
             let (used, progress) = run.work(agent, kind, &mut self.ctx, &mut geometry, share - spent);
             self.ctx.watch.leave(run.agent);
-            // A query without candidates is not for nothing.
+            // A query without candidates still costs one unit.
             spent += used.max(1);
             match progress {
                 Progress::Tired => query_runner.put_back(run, true),
@@ -95,18 +95,18 @@ impl MindEngine {
         }
     }
 
-    /// Takes what queries needed from what is left for plans.
+    /// Subtracts the units that queries used from the budget for plans.
     pub(crate) fn take_from_budget(&mut self, spent: u64) {
         self.ctx.budget = self.ctx.budget.saturating_sub(spent);
         self.ctx.counters.surveyed += spent;
     }
 
-    /// From now on queries are answered by [`MindEngine::answer_as_recorded`] alone.
+    /// Makes [`MindEngine::answer_as_recorded`] the only source of query answers.
     pub(crate) fn answer_from_record(&mut self) {
         self.query_runner.is_replayed = true;
     }
 
-    /// Answers a query as it was answered before.
+    /// Answers a query with a recorded result.
     pub(crate) fn answer_as_recorded(&mut self, agent: AgentId, query: usize, judged: Vec<Candidate>) {
         self.judged = judged;
         let Some(place) = self.place(agent) else { return };
@@ -117,10 +117,10 @@ impl MindEngine {
         }
     }
 
-    /// Hands an agent what a query found.
+    /// Hands the result of a query to its agent.
     fn answered(&mut self, place: usize, query: usize) {
         self.ctx.counters.queries += 1;
-        // The best first, and the first among equals: candidates are compared in the order they came.
+        // Best first. Ties keep the order in which candidates were found.
         self.judged.retain(|known| known.is_taken);
         self.judged.sort_by_key(|known| std::cmp::Reverse(known.score));
         let Some(agent) = self.agents[place].agent.as_deref_mut() else { return };
@@ -132,7 +132,7 @@ impl MindEngine {
 }
 
 impl Agent {
-    /// Has the queries asked that are due.
+    /// Queues the queries that are due.
     pub(crate) fn ask_queries(&mut self, ctx: &mut TickContext) {
         let mut next_ms = u64::MAX;
         for (at, answers) in self.queries.iter_mut().enumerate() {
@@ -149,11 +149,11 @@ impl Agent {
         self.wake_at(next_ms);
     }
 
-    /// A query was answered, or cannot be: when it is asked again.
+    /// Schedules the next run of a query that was answered or cannot be.
     fn query_ended(&mut self, kind: &CompiledArchetype, query: usize, now_ms: u64) {
         let every_ms = kind.spec.queries[kind.queries[query].query].every_ms.max(1);
         let answers = &mut self.queries[query];
-        // Not all agents ask at once, even if all came at once.
+        // Staggered, so that agents spawned together do not all ask at once.
         let is_first = !std::mem::replace(&mut answers.has_been, true);
         let wait_ms = if is_first { stagger(self.id, every_ms) } else { every_ms.into() };
         answers.due_ms = now_ms + wait_ms.max(1);
@@ -162,7 +162,7 @@ impl Agent {
         self.wake_at(due_ms);
     }
 
-    /// Hears of an object that there is no room for.
+    /// Remembers an object for which no slot is free.
     pub(crate) fn meet(&mut self, query: usize, ty: TypeId, handle: u64) {
         if self.unslotted.len() < STRANGERS_MAX && !self.unslotted.contains(&(ty, handle)) {
             self.unslotted.push((ty, handle));
@@ -173,7 +173,7 @@ impl Agent {
         }
     }
 
-    /// Chooses from what a query found from now on.
+    /// Replaces the candidates of a query.
     fn choose_from(
         &mut self,
         kind: &CompiledArchetype,
@@ -198,7 +198,7 @@ impl Agent {
                 _ => false,
             };
             if can_be_known && arg(self, candidate.object).is_none() {
-                // What other queries have found stays, unless this one decides who is known at all.
+                // Candidates of other queries stay, unless this query decides which objects are known.
                 let others = self.queries.iter().filter(|_| makes_points).flat_map(|other| &other.taken);
                 let others: Vec<Value> = others.map(|&arg| self.value(arg)).collect();
                 let is_wanted =
@@ -218,7 +218,7 @@ impl Agent {
             self.is_awake = true;
         }
         if taken.iter().any(is_new) {
-            // What came to nothing may come to something with them.
+            // Goals that failed may succeed with the new candidates.
             for goal in self.goals.iter_mut().filter(|goal| goal.failures > 0) {
                 goal.not_before_ms = goal.not_before_ms.min(now_ms);
             }
@@ -230,7 +230,7 @@ impl Agent {
         }
     }
 
-    /// Forgets points that no query takes any more and that nothing is about.
+    /// Forgets points that are no longer candidates and that the agent does not use.
     fn forget_points(&mut self, kind: &CompiledArchetype) {
         for at in 0..self.object_slots.len() {
             let slot = Arg::Slot(self.object_slots[at].slot);

@@ -1,4 +1,4 @@
-//! A changed domain for agents that live: everything that still has its name goes on.
+//! Reloading: running agents continue with a changed domain, matched by name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -19,51 +19,51 @@ use crate::spec::DomainSpec;
 use crate::tick_context::TickContext;
 use crate::time::stagger;
 
-/// What a changed domain meant for agents that live.
+/// The effects of a reload on running agents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReloadReport {
-    /// Whether the domain says anything else than before. If it does not, nothing has changed at all.
+    /// Whether the new domain differs from the old one. If it does not, nothing has changed.
     pub is_changed: bool,
-    /// What is gone, and what had to be made to fit, for people.
+    /// Messages about names that no longer exist and values that had to be adjusted.
     pub notes: Vec<String>,
-    /// Agents whose archetype is gone; they are removed.
+    /// The agents that were removed because their archetype no longer exists.
     pub removed: Vec<AgentId>,
-    /// Orders of the game whose goal or target is gone; they are forgotten without another word.
+    /// The game's orders that were dropped without a report because their goal or target no longer exists.
     pub orders_lost: Vec<OrderId>,
-    /// How many plans go on.
+    /// The number of plans that continue.
     pub plans_kept: u64,
-    /// How many plans were dropped, because they cannot be followed any more or lead nowhere.
+    /// The number of plans that were dropped because they can no longer be followed or no longer reach their goal.
     pub plans_dropped: u64,
 }
 
 impl fmt::Display for ReloadReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.is_changed {
-            return f.write_str("nothing has changed");
+            return f.write_str("no changes");
         }
-        write!(f, "{} plans go on, {} were dropped", self.plans_kept, self.plans_dropped)?;
+        write!(f, "{} plans kept, {} dropped", self.plans_kept, self.plans_dropped)?;
         self.notes.iter().try_for_each(|note| write!(f, "\n{note}"))
     }
 }
 
-/// What is new for one agent.
+/// What an agent becomes in the new domain.
 struct Target {
     kind: usize,
     traits: Vec<(String, Micros)>,
 }
 
-/// How often something had to be made to fit, by its name.
+/// How often a value had to be adjusted, by the name of its fact or trait.
 type Cuts = BTreeMap<String, u64>;
 
 impl MindEngine {
-    /// Goes on with a changed domain. Agents stay what they are by name: what they believe, want, were ordered and do.
+    /// Continues with a changed domain. Agents keep, by name, their beliefs, goals, orders and plans.
     ///
-    /// A plan goes on if its steps are still there, can be done and lead to the goal; then the step that runs does not
-    /// even stop. Other steps are stopped with [`StopReason::Reloaded`]. Everybody thinks again. Numbers beyond a new
-    /// range stop at its end; traits too. An agent whose archetype is gone is removed. Ids of facts, objects, actions and
-    /// goals are those of the new domain from now on.
+    /// A plan is kept if its steps still exist, can be done and reach the goal; the running step then continues
+    /// without a stop. Other steps are stopped with [`StopReason::Reloaded`]. All agents reconsider their goals.
+    /// Numbers and traits beyond a new range are clamped to it. Agents whose archetype no longer exists are removed.
+    /// Ids of facts, objects, actions and goals are those of the new domain from now on.
     ///
-    /// If the domain says the same as before, nothing changes at all. If it cannot be grounded, nothing changes either.
+    /// Nothing changes if the domain is equal to the present one or cannot be grounded.
     pub fn reload(&mut self, spec: Arc<DomainSpec>) -> Result<ReloadReport, MindError> {
         if *spec == *self.spec {
             self.ctx.recorder.reloaded(&spec, false);
@@ -116,12 +116,12 @@ impl MindEngine {
             self.settle(place);
         }
         self.deliver();
-        let cut = |(what, count): (String, u64)| format!("{what} was made to fit for {count} agents");
+        let cut = |(what, count): (String, u64)| format!("{what} was adjusted for {count} agents");
         report.notes.extend(cuts.into_iter().map(cut));
         Ok(report)
     }
 
-    /// The kinds of the new domain, and what each agent becomes. Nothing is changed yet.
+    /// Compiles the archetypes of the new domain and finds what each agent becomes. Changes nothing yet.
     fn targets(
         &self,
         spec: &Arc<DomainSpec>,
@@ -149,13 +149,13 @@ impl MindEngine {
             targets.push(Some(Target { kind, traits }));
         }
         report.notes.extend(
-            gone.into_iter().map(|name| format!("archetype `{name}` is gone, and its agents with it")),
+            gone.into_iter().map(|name| format!("archetype `{name}` was removed, and its agents with it")),
         );
         Ok((kinds, targets))
     }
 }
 
-/// The traits that an agent keeps. Where the file says something else than before, they stay within what it says.
+/// Returns the traits that an agent keeps. Where the file has changed, they are clamped to its new range.
 fn kept_traits(
     agent: &Agent,
     old: &CompiledArchetype,
@@ -177,7 +177,7 @@ fn kept_traits(
     kept
 }
 
-/// One agent on its way.
+/// The migration of one agent.
 struct Move<'a> {
     names: &'a Names<'a>,
     migration: &'a Migration,
@@ -225,7 +225,7 @@ impl Move<'_> {
             .running
             .and_then(|running| Some(Running { action: migration.action(running.action)?, ..running }));
         if running.is_none() {
-            // The game was told to stop; nobody is left to wait for it.
+            // The game was told to stop, and the agent does not wait for it.
             agent.end_step(self.ctx, Reason::Reloaded);
         }
         let orders = std::mem::take(&mut agent.orders);
@@ -269,18 +269,18 @@ impl Move<'_> {
                 true
             })
         });
-        // Queries are asked anew.
+        // Queries start again.
         agent.queries = vec![Answers { due_ms: now_ms, ..Answers::default() }; new.queries.len()];
         agent.plan = steps.filter(|_| is_kept).unwrap_or_default();
         agent.at = 0;
         (agent.kind, agent.chosen, agent.running, agent.hoped) = (target.kind, chosen, running, hoped);
         (agent.job, agent.pending, agent.is_awake) = (None, None, true);
-        // Whatever time changes is looked at anew.
+        // All timers are computed again.
         agent.next_ms = now_ms;
         agent.set_replan(new, now_ms);
     }
 
-    /// What the agent believes, in the new domain.
+    /// Returns the agent's beliefs in the new domain.
     fn state(
         &mut self,
         agent: &Agent,
@@ -290,7 +290,7 @@ impl Move<'_> {
     ) -> State {
         let mut state = new.grounding.start();
         for (name, value) in traits {
-            // The kind was found by trying.
+            // The archetype compiled with these traits, so they can be set.
             drop(new.grounding.set_trait(&mut state, name, *value));
         }
         let cuts = &mut *self.cuts;
@@ -300,7 +300,8 @@ impl Move<'_> {
         state
     }
 
-    /// An order in the new domain. If there is nothing to pursue any more, whoever gave it hears so.
+    /// Returns an order in the new domain. If its goal no longer exists, the order is reported as failed, or listed
+    /// as lost if the game gave it.
     fn order(&mut self, order: &Order, kinds: (&CompiledArchetype, &CompiledArchetype)) -> Option<Order> {
         if let Some((goal, args)) = self.migration.goal_with(self.names, kinds, order.goal, &order.args) {
             return Some(Order { goal, args, ..order.clone() });
@@ -315,7 +316,8 @@ impl Move<'_> {
     }
 }
 
-/// Whether a plan still leads to its goal: from what is believed, with what is hoped of the step that runs.
+/// Returns whether a plan still reaches its goal from the agent's beliefs and the hoped-for effects of the running
+/// step.
 fn leads_there(
     agent: &Agent,
     kind: &mut CompiledArchetype,
@@ -338,7 +340,7 @@ fn leads_there(
             .is_some_and(|compiled_goal| compiled_goal.is_met(&state))
 }
 
-/// Gives everything that is on its way the numbers of the new domain. What is about something that is gone is dropped.
+/// Gives undelivered messages and commands the ids of the new domain. Those about something removed are dropped.
 fn rename(ctx: &mut TickContext, names: &Names<'_>) {
     ctx.commands.rename(names);
     let holders = std::mem::take(&mut ctx.claims.holders);

@@ -1,9 +1,9 @@
-//! A set of agents as bytes and back: saved games.
+//! Saved games: an engine as bytes and back.
 //!
-//! Everything that decides what agents will do is saved, but for the plan cache, which changes nothing; searches in flight
-//! as what they work on and how far they are. Numbers in the bytes are those of the domain, whose text stands in front: a
-//! save is restored with its own domain, and if the game has a newer one by now, that is [reloaded](MindEngine::reload).
-//! Bytes may come from anywhere: whatever is wrong with them is an error and never a panic.
+//! A save contains everything that affects future decisions, except the plan cache, which affects none. Searches in
+//! progress are saved as their input and progress. Ids in the bytes are those of the domain, whose text is included:
+//! a save is restored with its own domain and, if the game has a newer one, [reloaded](MindEngine::reload). Bytes may
+//! come from anywhere; malformed ones lead to an error, never to a panic.
 
 mod check;
 
@@ -32,41 +32,41 @@ use crate::wire::{Broken, Input, Output, Wire};
 
 /// The first bytes of every save.
 const MAGIC: &[u8; 4] = b"CNMS";
-/// What follows them; another number means another layout.
+/// The version of the layout, which follows the magic bytes.
 const VERSION: u32 = 2;
-/// The last bytes are a hash of all before them.
+/// The length of the hash of all preceding bytes, at the end of a save.
 const CHECKSUM_BYTES: usize = 8;
 
-/// Why saved bytes cannot be restored.
+/// Why bytes cannot be restored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RestoreError {
-    /// They are no saved set of agents.
+    /// The bytes are not a save.
     NotSaved,
-    /// They are larger than [`SAVE_BYTES_MAX`](crate::limits::SAVE_BYTES_MAX).
+    /// The save is larger than [`SAVE_BYTES_MAX`](crate::limits::SAVE_BYTES_MAX).
     TooLarge,
-    /// Another version wrote them.
+    /// The save has another version of the layout.
     Version(u32),
-    /// They were cut or changed.
+    /// The save is malformed.
     Damaged(&'static str),
-    /// They were saved with another domain, whose text cannot be read any more or was not saved.
+    /// The save was made with another domain whose text cannot be read any more or was not saved.
     Domain(String),
-    /// Two handles were given the same new one.
+    /// `remap` returned the same handle for two objects.
     SameHandle(u64),
-    /// The agents cannot be set up.
+    /// The agents cannot be compiled.
     Setup(MindError),
 }
 
 impl fmt::Display for RestoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotSaved => f.write_str("this is no saved set of agents"),
-            Self::TooLarge => write!(f, "this is larger than {SAVE_BYTES_MAX} bytes"),
-            Self::Version(found) => write!(f, "this was saved as version {found}, expected {VERSION}"),
-            Self::Damaged(why) => write!(f, "this save is damaged: {why}"),
-            Self::Domain(why) => write!(f, "this was saved with another domain: {why}"),
-            Self::SameHandle(handle) => write!(f, "two objects of the save would become {handle}"),
-            Self::Setup(error) => write!(f, "the agents cannot be set up: {error}"),
+            Self::NotSaved => f.write_str("not a save: the file does not start with `CNMS`"),
+            Self::TooLarge => write!(f, "save is larger than {SAVE_BYTES_MAX} bytes"),
+            Self::Version(found) => write!(f, "unsupported save version {found}; expected {VERSION}"),
+            Self::Damaged(why) => write!(f, "invalid save: {why}"),
+            Self::Domain(why) => write!(f, "save of another domain: {why}"),
+            Self::SameHandle(handle) => write!(f, "`remap` returned {handle} for two objects of the save"),
+            Self::Setup(error) => write!(f, "cannot restore the agents: {error}"),
         }
     }
 }
@@ -79,17 +79,17 @@ impl From<Broken> for RestoreError {
     }
 }
 
-/// What became of a save.
+/// The result of restoring a save.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RestoreReport {
-    /// The handles, as they were saved, of objects that there are no more.
+    /// The saved handles of objects that no longer exist.
     pub lost: Vec<u64>,
-    /// What the newer domain changed, if it is newer.
+    /// The changes made by a newer domain, if there is one.
     pub reload: Option<ReloadReport>,
 }
 
 impl MindEngine {
-    /// All agents as bytes, for [`MindEngine::restore`]. The same state gives the same bytes on every platform.
+    /// Saves all agents as bytes, for [`MindEngine::restore`]. The same state gives the same bytes on every platform.
     pub fn save(&self) -> Vec<u8> {
         let Self {
             spec,
@@ -143,12 +143,12 @@ impl MindEngine {
         out.bytes
     }
 
-    /// The agents that were saved, for a domain that may be newer by now, and with the configuration that they had.
+    /// Restores agents from a save, with a domain that may be newer and the configuration that they had.
     ///
-    /// `remap` gives each object of the game that was bound its new handle, or none if there is no such object any more.
-    /// The commands begin with those that had not been taken. Then come the steps that run, as
-    /// [`Command::Start`] with `resumed`, and the questions that are open; both under the numbers that they had. See to
-    /// them before anything else: later they may be over.
+    /// `remap` returns the new handle of each bound object of the game, or `None` if the object no longer exists. The
+    /// commands start with those that had not been taken, followed by the running steps as [`Command::Start`] with
+    /// `resumed` and the open questions, all with their old ids. Handle them before anything else, because later they
+    /// may have ended.
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -161,16 +161,16 @@ impl MindEngine {
     /// # agent.owl = { actions = ["light"], goals = { see = 1 } }
     /// # "#))?);
     /// let config = MindConfig::default();
-    /// let mut agents = MindEngine::new(spec.clone(), config);
-    /// agents.spawn("owl", Spawn::default())?;
-    /// agents.tick(16, 100);
-    /// agents.clear_commands();
-    /// let bytes = agents.save();
+    /// let mut engine = MindEngine::new(spec.clone(), config);
+    /// engine.spawn("owl", Spawn::default())?;
+    /// engine.tick(16, 100);
+    /// engine.clear_commands();
+    /// let bytes = engine.save();
     ///
-    /// let (again, report) = MindEngine::restore(&bytes, spec, config, Some)?;
-    /// assert_eq!(again.hash(), agents.hash());
+    /// let (restored, report) = MindEngine::restore(&bytes, spec, config, Some)?;
+    /// assert_eq!(restored.hash(), engine.hash());
     /// assert!(report.lost.is_empty() && report.reload.is_none());
-    /// assert!(matches!(again.commands().iter().next(), Some(Command::Start { resumed: true, .. })));
+    /// assert!(matches!(restored.commands().iter().next(), Some(Command::Start { resumed: true, .. })));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn restore(
@@ -185,7 +185,7 @@ impl MindEngine {
         let sources = Vec::<(String, String)>::take(&mut from)?;
         let saved = if fingerprint == spec.fingerprint() { spec.clone() } else { old_lore(&sources)? };
         if saved.fingerprint() != fingerprint {
-            return Err(RestoreError::Damaged("its text is not the one that it was saved with"));
+            return Err(RestoreError::Damaged("the domain text does not match its fingerprint"));
         }
         let mut set = Self::take(&mut from, &saved, config)?;
         let lost = set.remap(remap)?;
@@ -204,7 +204,7 @@ impl MindEngine {
         let mut kinds = Vec::new();
         for (archetype, traits) in Vec::<(usize, Vec<(String, Micros)>)>::take(&mut from)? {
             if kinds.len() == KINDS_MAX {
-                return Err(RestoreError::Damaged("there are more kinds of agents than there can be"));
+                return Err(RestoreError::Damaged("too many archetypes"));
             }
             let mut kind = CompiledArchetype::new(spec, archetype, &traits).map_err(RestoreError::Setup)?;
             kind.set_intervals(&sensors);
@@ -212,7 +212,7 @@ impl MindEngine {
         }
         let ctx = TickContext::take(&mut from)?;
         if !ctx.is_sound() {
-            return Err(RestoreError::Damaged("a counter is beyond its cap"));
+            return Err(RestoreError::Damaged("a counter is out of range"));
         }
         let mut set = Self {
             objects,
@@ -225,17 +225,17 @@ impl MindEngine {
         let count = usize::take(&mut from)?;
         for place in 0..count {
             if place == AGENTS_MAX {
-                return Err(RestoreError::Damaged("there are more agents than there can be"));
+                return Err(RestoreError::Damaged("too many agents"));
             }
             let (generation, timer_ms) = Wire::take(&mut from)?;
             let (is_listed, is_ready) = Wire::take(&mut from)?;
             let kind: Option<usize> = Wire::take(&mut from)?;
             let mut agent = None;
             if let Some(kind) = kind {
-                from.kind = Some(kinds.get(kind).ok_or(Broken("an agent is of no kind"))?);
+                from.kind = Some(kinds.get(kind).ok_or(Broken("an agent refers to an unknown archetype"))?);
                 let found: Box<Agent> = Wire::take(&mut from)?;
                 if found.kind != kind {
-                    return Err(RestoreError::Damaged("an agent is of two kinds"));
+                    return Err(RestoreError::Damaged("the archetype of an agent is ambiguous"));
                 }
                 agent = Some(found);
             }
@@ -255,7 +255,7 @@ impl MindEngine {
         let queue = Queue::take(&mut from, config.job_expansions_max, kind_of)?;
         let query_runner = QueryRunner::take(&mut from)?;
         if !from.is_empty() {
-            return Err(RestoreError::Damaged("there are bytes left over"));
+            return Err(RestoreError::Damaged("unexpected bytes after the end"));
         }
         (set.kinds, set.query_runner) = (kinds, query_runner);
         check::check(&set, &queue)?;
@@ -263,7 +263,8 @@ impl MindEngine {
         Ok(set)
     }
 
-    /// Gives objects new handles. Those that are gone are unbound first, so that none can be taken for another one.
+    /// Gives objects new handles. Objects that no longer exist are unbound first, so that their handles can be
+    /// reused.
     fn remap(&mut self, remap: impl Fn(u64) -> Option<u64>) -> Result<Vec<u64>, RestoreError> {
         let (mut lost, mut renamed) = (Vec::new(), BTreeMap::new());
         let mut taken = std::collections::BTreeSet::new();
@@ -300,7 +301,7 @@ impl MindEngine {
         Ok(lost)
     }
 
-    /// Tells the game again what it has to do for agents: steps that run, and questions that are open.
+    /// Sends the commands for running steps and open questions again.
     fn resume(&mut self) {
         let (mut told, mut asked) = (Vec::<StepId>::new(), Vec::<QuestionId>::new());
         for command in self.ctx.commands.iter() {
@@ -311,7 +312,7 @@ impl MindEngine {
             }
         }
         let here = self.agents.iter().filter_map(|entry| entry.agent.as_deref());
-        // Who lives on without the game needs nothing of it.
+        // A dormant agent needs nothing from the game.
         for agent in here.filter(|agent| !agent.is_dormant) {
             let kind = &self.kinds[agent.kind];
             let args = |id| kind.grounding.bound_args(id).map(|arg| agent.value(arg));
@@ -343,10 +344,10 @@ impl MindEngine {
     }
 }
 
-/// How many kinds of agents there can be in a save.
+/// The largest number of compiled archetypes in a save.
 const KINDS_MAX: usize = 1 << 16;
 
-/// What stands between the version and the checksum.
+/// Returns the bytes between the version and the checksum.
 fn body(bytes: &[u8]) -> Result<&[u8], RestoreError> {
     if bytes.len() > SAVE_BYTES_MAX {
         return Err(RestoreError::TooLarge);
@@ -357,12 +358,12 @@ fn body(bytes: &[u8]) -> Result<&[u8], RestoreError> {
     if version != VERSION {
         return Err(RestoreError::Version(version));
     }
-    let end = bytes.len().checked_sub(CHECKSUM_BYTES).ok_or(Broken("the bytes end too early"))?;
+    let end = bytes.len().checked_sub(CHECKSUM_BYTES).ok_or(Broken("unexpected end of data"))?;
     let (all, expected) = bytes.split_at(end);
     if checksum(all) != expected {
-        return Err(RestoreError::Damaged("its checksum is another one"));
+        return Err(RestoreError::Damaged("checksum mismatch"));
     }
-    let body_len = from.len().checked_sub(CHECKSUM_BYTES).ok_or(Broken("the bytes end too early"))?;
+    let body_len = from.len().checked_sub(CHECKSUM_BYTES).ok_or(Broken("unexpected end of data"))?;
     Ok(from.raw(body_len)?)
 }
 
@@ -372,11 +373,13 @@ fn checksum(bytes: &[u8]) -> [u8; CHECKSUM_BYTES] {
     hash.finish().to_le_bytes()
 }
 
-/// The domain that a save was made with.
+/// Reads the domain that a save was made with.
 fn old_lore(sources: &[(String, String)]) -> Result<Arc<DomainSpec>, RestoreError> {
     let sources: Vec<Source> = sources.iter().map(|(name, text)| Source::new(name, text)).collect();
     let Some(main) = sources.first() else {
-        return Err(RestoreError::Domain("its text was not saved, since it was not read from one".into()));
+        return Err(RestoreError::Domain(
+            "the save has no domain text, because its domain was not read from a file".into(),
+        ));
     };
     let loader = |name: &str| sources.iter().find(|source| source.name() == name).cloned();
     let (spec, _) = read_with(main, loader).map_err(|found| RestoreError::Domain(found.to_string()))?;

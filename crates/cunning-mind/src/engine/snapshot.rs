@@ -1,7 +1,7 @@
-//! A moment of a set of agents, kept in memory: to go back a few ticks when a late message changes the past.
+//! In-memory snapshots for rollback.
 //!
-//! A snapshot holds everything that decides what agents will do, but for the plan cache, which changes nothing. Searches
-//! in flight are kept as what they work on and how far they are; going back, they are made again when their turn comes.
+//! A snapshot holds everything that affects future decisions, except the plan cache, which affects none. Searches in
+//! progress are kept as their input and progress; after a rollback they are repeated when their turn comes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,9 +19,9 @@ use crate::spec::DomainSpec;
 use crate::tick_context::TickContext;
 use crate::timers::Timers;
 
-/// A moment of an [`MindEngine`]. Made once and used again, it takes no new memory for as many agents as it held.
+/// A snapshot of a [`MindEngine`]. A reused snapshot allocates nothing for as many agents as it held before.
 pub struct Snapshot {
-    /// What its numbers mean; none if nothing was kept yet.
+    /// The spec of the snapshot; `None` while it is empty.
     spec: Option<Arc<DomainSpec>>,
     groundings: Vec<Arc<Grounding>>,
     agents: Vec<Entry>,
@@ -58,7 +58,7 @@ impl Default for Snapshot {
 }
 
 impl MindEngine {
-    /// Keeps this moment, in the memory that the snapshot has.
+    /// Copies the state into a snapshot, reusing its memory.
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -69,16 +69,16 @@ impl MindEngine {
     /// # goal.see = { want = ["lit"] }
     /// # agent.owl = { actions = ["light"], goals = { see = 1 } }
     /// # "#))?;
-    /// let mut agents = MindEngine::new(Arc::new(spec), MindConfig::default());
-    /// agents.spawn("owl", Spawn::default())?;
+    /// let mut engine = MindEngine::new(Arc::new(spec), MindConfig::default());
+    /// engine.spawn("owl", Spawn::default())?;
     /// let mut snapshot = Snapshot::default();
-    /// agents.snapshot_into(&mut snapshot);
-    /// agents.tick(16, 100);
-    /// let hash = agents.hash();
-    /// // A message for the last tick came late: go back, and live through it again.
-    /// agents.restore_snapshot(&snapshot)?;
-    /// agents.tick(16, 100);
-    /// assert_eq!(agents.hash(), hash);
+    /// engine.snapshot_into(&mut snapshot);
+    /// engine.tick(16, 100);
+    /// let hash = engine.hash();
+    /// // A message for the last tick came late: roll back and run the tick again.
+    /// engine.restore_snapshot(&snapshot)?;
+    /// engine.tick(16, 100);
+    /// assert_eq!(engine.hash(), hash);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn snapshot_into(&self, snapshot: &mut Snapshot) {
@@ -115,9 +115,8 @@ impl MindEngine {
         snapshot.ctx.assign(ctx);
     }
 
-    /// Goes back to a moment of this set, commands that had not been taken included. What happens then happens as it
-    /// would have then. Refused for a moment of another set or of another domain, and while a record is made, which
-    /// cannot go back in time.
+    /// Rolls back to a snapshot of this engine, including commands that had not been taken. Fails for a snapshot of
+    /// another engine or domain, and while recording, because a recording cannot go back in time.
     pub fn restore_snapshot(&mut self, snapshot: &Snapshot) -> Result<(), MindError> {
         let is_same =
             |(kind, kept): (&CompiledArchetype, &Arc<Grounding>)| Arc::ptr_eq(&kind.grounding, kept);

@@ -1,4 +1,4 @@
-//! A tick: time passes, agents think, plans are made, steps begin.
+//! Ticks: time passes, agents choose goals, plans are made, steps start.
 
 use cunning_plan::{CompiledGoal, SearchTree};
 
@@ -17,15 +17,15 @@ use crate::spec::Interrupt;
 use crate::tick_context::TickContext;
 
 impl MindEngine {
-    /// Lets time pass, and lets everybody think, plan and act who has to. At most `budget` expansions are made, and
-    /// questions of queries asked, together.
+    /// Runs a whole tick: advances time, then lets agents think, plan and act. The budget limits the number of
+    /// expansions and of questions of queries together.
     pub fn tick(&mut self, dt_ms: u32, budget: u64) {
         self.pass(dt_ms, budget);
         self.think();
     }
 
-    /// The first half of a tick: lets time pass. What faded is forgotten, what took too long has failed, and sensors are
-    /// due, whose percepts still count for this tick.
+    /// Runs the first half of a tick: advances time. Beliefs fade, steps time out, and sensors become due. Percepts
+    /// received before the second half count in this tick.
     pub fn pass(&mut self, dt_ms: u32, budget: u64) {
         self.ctx.tick += 1;
         self.ctx.now_ms += u64::from(dt_ms);
@@ -37,18 +37,19 @@ impl MindEngine {
         self.deliver();
     }
 
-    /// The second half of a tick: queries are asked, and agents think, plan and act.
+    /// Runs the second half of a tick: queries are asked, and agents think, plan and act.
     pub fn think(&mut self) {
         self.ask(None);
         self.think_on();
     }
 
-    /// Runs the queries that are due: a geometry answers at once, otherwise questions go out as commands.
+    /// Runs the queries that are due. With a geometry they are answered at once; otherwise questions go out as
+    /// commands.
     pub fn ask(&mut self, geometry: Option<&mut dyn Geometry>) {
         self.survey(geometry);
     }
 
-    /// As [`MindEngine::think`], where there is somebody who knows where things are: what queries ask is answered at once.
+    /// Like [`MindEngine::think`], but questions of queries are answered at once by a geometry.
     pub fn think_in(&mut self, geometry: &mut dyn Geometry) {
         self.survey(Some(geometry));
         self.think_on();
@@ -63,14 +64,14 @@ impl MindEngine {
         self.end_tick();
     }
 
-    /// Thinking in slices, for budgets of time: lets agents choose goals. What is left of the tick's budget is for the first
+    /// Thinking in slices, for time budgets: agents choose goals. What is left of the tick's budget goes to the first
     /// slice.
     pub fn choose(&mut self) {
         self.ctx.recorder.message(CHOOSE, &[]);
         self.choose_goals();
     }
 
-    /// Thinking in slices: plans for so many units of work; false if no agent waits for a plan.
+    /// Thinking in slices: plans for `work` units. Returns false if no agent waits for a plan.
     pub fn plan_slice(&mut self, work: u64) -> bool {
         self.ctx.recorder.message(GRANT, &work.to_le_bytes());
         let left = std::mem::take(&mut self.ctx.budget);
@@ -78,7 +79,7 @@ impl MindEngine {
         self.scheduler.len() > 0
     }
 
-    /// Thinking in slices: ends the tick; steps start.
+    /// Thinking in slices: ends the tick. Steps start.
     pub fn act_on(&mut self) {
         self.ctx.recorder.message(ACT, &[]);
         self.end_tick();
@@ -129,7 +130,7 @@ impl MindEngine {
             self.think_one(place);
             self.ctx.watch.leave(id);
         }
-        // What was listed meanwhile waits for the next tick.
+        // Agents listed in the meantime wait for the next tick.
         std::mem::swap(&mut awake, &mut self.awake);
         self.awake.append(&mut awake);
     }
@@ -153,14 +154,14 @@ impl MindEngine {
         agent.report_met_orders(kind, ctx);
         agent.is_awake = false;
         let Some(scored) = score(agent, kind, ctx.now_ms) else {
-            agent.quarantine(kind, ctx, "a score is no number");
+            agent.quarantine(kind, ctx, "the score of a goal is undefined");
             return;
         };
         ctx.recorder.scores(agent, kind, &scored);
         let ranked = rank(scored);
         let Some(best) = ranked.first() else {
             if agent.interrupt_rule(kind) == Some(Interrupt::Never) {
-                // It gives up when the step is over.
+                // The agent gives up when the step ends.
                 agent.is_awake = true;
                 return;
             }
@@ -169,16 +170,16 @@ impl MindEngine {
         };
         let Ranked { goal, args, .. } = best.clone();
         if agent.job.as_ref().is_some_and(|wanted| best.is(wanted.goal, &wanted.args)) {
-            // A plan for it is on its way; whether it is still good will be seen.
+            // The goal is already being planned for; the plan is checked when it arrives.
             return;
         }
         if !agent.may_interrupt(kind, best) {
-            // It thinks again when the step is over.
+            // The agent thinks again when the step ends.
             agent.is_awake = true;
             return;
         }
         ctx.counters.plans_asked += 1;
-        // Who changes their mind while they wait keeps their place.
+        // An agent that changes its goal while waiting keeps its position in the queue.
         let since = agent.job.as_ref().map_or(ctx.tick, |wanted| wanted.since);
         let whim = agent.whim(goal, ctx.now_ms);
         let state = agent.snapshot(kind, whim);
@@ -239,17 +240,17 @@ impl MindEngine {
     }
 }
 
-/// Where plans are handed to agents.
+/// Hands plans to agents.
 struct MindsJobClient<'a> {
     agents: &'a mut Vec<Entry>,
     kinds: &'a mut Vec<CompiledArchetype>,
     ctx: &'a mut TickContext,
-    /// Whose plans were handed over.
+    /// The agents that received plans.
     touched: &'a mut Vec<usize>,
 }
 
 impl MindsJobClient<'_> {
-    /// The agent that still waits for a job.
+    /// Returns the agent if it still waits for the job.
     fn agent(&self, job: &Job) -> Option<&Agent> {
         let agent = self.agents.get(job.agent)?.agent.as_deref()?;
         let is_wanted = agent.job.as_ref().is_some_and(|wanted| wanted.number == job.number);

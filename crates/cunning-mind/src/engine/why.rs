@@ -1,4 +1,4 @@
-//! Why an agent has nothing to do, for people.
+//! Explanations of why an agent has no plan.
 
 use cunning_plan::explain::{FailureExplanation, Situation, explain_failure};
 use cunning_plan::model::ParamId;
@@ -8,9 +8,9 @@ use crate::choose::score;
 use crate::message::AgentId;
 
 impl MindEngine {
-    /// Why an agent has no plan: an explanation for each goal that matters to it and is not met, the one that matters
-    /// most first. To be asked when it is idle for want of a plan; it changes nothing, and each goal may cost so many
-    /// expansions.
+    /// Explains why an agent has no plan: one explanation for each relevant goal that is not met, best goal first.
+    /// Call it when the agent is idle for lack of a plan. It changes nothing, and uses at most `expansions_max`
+    /// expansions per goal.
     pub fn why_no_plan(&mut self, agent: AgentId, expansions_max: u64) -> Vec<FailureExplanation> {
         let Some(place) = self.place(agent) else { return Vec::new() };
         let Some(agent) = self.agents[place].agent.as_deref() else { return Vec::new() };

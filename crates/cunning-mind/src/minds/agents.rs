@@ -1,4 +1,4 @@
-//! Agents: spawning and removing, who commands whom, how much they matter, and what they are about.
+//! Agents: spawning and removal, command hierarchy, importance, traits and inspection.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::engine::{AgentId, Inspection, Percept, Spawn};
 use crate::error::{MindError, NameKind, UnknownName};
 use crate::value::{FactKey, ValueRef};
 
-/// How many expansions an explanation may cost for each goal.
+/// The number of expansions that an explanation may use for each goal.
 const WHY_EXPANSIONS: u64 = 20_000;
 
 impl Minds {
@@ -59,22 +59,22 @@ impl Minds {
         exists
     }
 
-    /// Whether an agent exists.
+    /// Returns whether an agent exists.
     pub fn contains(&self, agent: AgentId) -> bool {
         self.engine.contains(agent)
     }
 
-    /// The agents that exist, in the order of their ids.
+    /// Iterates over the existing agents in the order of their ids.
     pub fn agents(&self) -> impl Iterator<Item = AgentId> {
         self.engine.agent_ids()
     }
 
-    /// The name of an agent's archetype.
+    /// Returns the name of an agent's archetype.
     pub fn archetype(&self, agent: AgentId) -> Option<&str> {
         self.engine.archetype_of(agent).map(|archetype| archetype.name.as_str())
     }
 
-    /// Puts an agent under a commander, or under none. A commander below the agent would make a circle and is an error.
+    /// Sets or removes the commander of an agent. Fails if the commander is below the agent.
     pub fn set_commander(&mut self, agent: AgentId, commander: Option<AgentId>) -> Result<(), MindError> {
         self.check_agent(agent)?;
         let mut above = commander;
@@ -89,17 +89,17 @@ impl Minds {
         Ok(())
     }
 
-    /// The agent's commander: the one it was given, or its successor.
+    /// Returns the agent's commander: the one it was given, or that one's successor.
     pub fn commander(&self, agent: AgentId) -> Option<AgentId> {
         self.engine.commander_of(agent)
     }
 
-    /// The agents that an agent commands directly.
+    /// Returns the direct subordinates of an agent.
     pub fn subordinates(&self, agent: AgentId) -> &[AgentId] {
         self.engine.subordinates_of(agent)
     }
 
-    /// Makes an agent do nothing until it is released as often as it was held: a cut scene, a stun.
+    /// Stops an agent until it is released as often as it was held, for example for a cut scene or a stun.
     pub fn hold(&mut self, agent: AgentId) {
         self.engine.receive(&Percept::Hold(agent));
     }
@@ -109,19 +109,20 @@ impl Minds {
         self.engine.receive(&Percept::Release(agent));
     }
 
-    /// Lets an agent live on without the game: its steps take the durations that the domain gives, and succeed. No commands
-    /// come for it until it is woken.
+    /// Lets an agent live on without the game: its steps take the durations of their actions, and succeed. It gives
+    /// no commands until it is woken.
     pub fn sleep(&mut self, agent: AgentId) {
         self.engine.sleep(agent);
     }
 
-    /// Brings a sleeping agent back into the game. The step that it is in comes as a resumed [`Command::Start`](crate::Command::Start).
+    /// Brings a sleeping agent back into the game. Its current step comes as a resumed
+    /// [`Command::Start`](crate::Command::Start).
     pub fn wake(&mut self, agent: AgentId) {
         self.engine.wake(agent);
     }
 
-    /// Sets how much an agent matters, from 0 to 1; one half at first. An agent that matters more gets plans sooner and a
-    /// larger share of the budget; one that matters less has its sensors polled less often.
+    /// Sets the importance of an agent, from 0 to 1; the default is 0.5. More important agents get plans sooner and a
+    /// larger share of the budget; the sensors of less important ones are polled less often.
     pub fn set_importance(&mut self, agent: AgentId, importance: f64) -> Result<(), MindError> {
         self.check_agent(agent)?;
         let importance = micros(importance)?.get().clamp(0, 1_000_000);
@@ -129,7 +130,7 @@ impl Minds {
         Ok(())
     }
 
-    /// Changes a trait of an agent. A trait that conditions or amounts read is fixed when the agent is spawned.
+    /// Changes a trait of an agent. A trait read by conditions or amounts is fixed when the agent is spawned.
     pub fn set_trait(&mut self, agent: AgentId, name: &str, value: f64) -> Result<(), MindError> {
         self.engine.set_trait(agent, name, micros(value)?)
     }
@@ -157,22 +158,23 @@ impl Minds {
         self.engine.set_number(agent, key.name, &indices, micros(value)?)
     }
 
-    /// Puts an agent out of action because something of its own went wrong. The others go on.
+    /// Puts an agent in quarantine because of an error: it stops acting, and the others continue.
     pub fn quarantine(&mut self, agent: AgentId, reason: &str) {
         self.engine.quarantine(agent, reason);
     }
 
-    /// Why an agent is in quarantine; `None` if it is not.
+    /// Returns the reason why an agent is in quarantine; `None` if it is not.
     pub fn quarantined(&self, agent: AgentId) -> Option<&str> {
         self.engine.quarantined(agent)
     }
 
-    /// What an agent is about: its goal, the rest of its plan, whether it acts. For an overlay or a log.
+    /// Returns a summary of what an agent is doing, for an overlay or a log: its goal, its remaining plan, and
+    /// whether it acts.
     pub fn inspect(&self, agent: AgentId) -> Option<Inspection> {
         self.engine.inspect(agent)
     }
 
-    /// Why an agent does what it does, or why it has no plan, in words.
+    /// Explains why an agent does what it does, or why it has no plan.
     pub fn why(&mut self, agent: AgentId) -> Result<Why, MindError> {
         let inspection = self.engine.inspect(agent).ok_or(MindError::NoAgent(agent))?;
         if let Some(reason) = self.engine.quarantined(agent) {
@@ -186,17 +188,17 @@ impl Minds {
     }
 }
 
-/// Why an agent does what it does. [`Display`](fmt::Display) says it in sentences.
+/// Why an agent does what it does. [`Display`](fmt::Display) writes it in sentences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Why {
-    /// It pursues a goal.
+    /// The agent pursues a goal.
     Pursues(Inspection),
-    /// All its goals are met or do not matter now.
+    /// All goals are met or irrelevant.
     NothingMatters,
-    /// No goal that matters has a plan: an explanation for each, the most relevant first.
+    /// No relevant goal has a plan. The explanations are ordered by relevance.
     NoPlan(Vec<FailureExplanation>),
-    /// Something of its own went wrong, and it is out of action.
+    /// The agent is in quarantine for this reason.
     Quarantined(String),
 }
 

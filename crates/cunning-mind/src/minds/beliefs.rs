@@ -1,4 +1,4 @@
-//! Beliefs of agents: told by name, or through typed handles where it must be fast.
+//! Beliefs of agents, set by name or, on hot paths, through typed handles.
 
 use cunning_plan::model::{FactId, FactKind};
 use smallvec::SmallVec;
@@ -13,8 +13,8 @@ use crate::value::{FactKey, Value, ValueRef};
 type Ground = (FactId, SmallVec<[cunning_trace::Value; 3]>);
 
 impl Minds {
-    /// Tells an agent a fact, beyond doubt. A mistyped name, a value of the wrong type or an object that is not bound is an
-    /// error, with a suggestion where there is one.
+    /// Sets a belief of an agent with full confidence. A mistyped name, a value of the wrong type or an unbound
+    /// object is an error, with a suggestion where possible.
     ///
     /// ```
     /// # use cunning_mind::{Domain, Minds};
@@ -43,7 +43,7 @@ impl Minds {
         self.tell_key(agent, &key.into(), value.into(), CERTAIN)
     }
 
-    /// Tells an agent a fact with a confidence between 0 and 1. Below the fact's `threshold` it is not believed.
+    /// Sets a belief with a confidence between 0 and 1. Below the fact's `threshold` it is not believed.
     pub fn believe<'a>(
         &mut self,
         agent: AgentId,
@@ -55,24 +55,24 @@ impl Minds {
         self.tell_key(agent, &key.into(), value.into(), confidence as u32)
     }
 
-    /// What an agent believes of a fact.
+    /// Returns the value that an agent believes a fact to have.
     pub fn get<'a>(&self, agent: AgentId, key: impl Into<FactKey<'a>>) -> Result<Value, MindError> {
         self.belief(agent, key).map(|(value, _)| value)
     }
 
-    /// What an agent believes of a fact, and how sure it is, from 0 to 1.
+    /// Returns the value that an agent believes a fact to have, and its confidence from 0 to 1.
     pub fn belief<'a>(&self, agent: AgentId, key: impl Into<FactKey<'a>>) -> Result<(Value, f64), MindError> {
         self.check_agent(agent)?;
         let key = key.into();
         let (fact, indices) = self.ground(&key)?;
         let known = self.engine.belief(agent, fact, &indices);
-        // An object that the agent has not heard of: the fact is at its default.
+        // The agent does not know the object, so the fact has its default.
         let (value, confidence) = known.ok_or_else(|| no_slot(&key))?;
         Ok((self.value(value), f64::from(confidence) / f64::from(CERTAIN)))
     }
 
-    /// Finds a fact once, for code that tells it often. The handle stays valid across reloads for as long as the fact keeps
-    /// its name and type.
+    /// Looks up a fact once, for code that sets it often. The handle stays valid across reloads as long as the fact
+    /// keeps its name and type.
     ///
     /// ```
     /// # use cunning_mind::{Domain, Minds};
@@ -104,7 +104,7 @@ impl Minds {
         }
     }
 
-    /// Tells an agent a fact through its handle, beyond doubt.
+    /// Sets a belief through a typed handle, with full confidence.
     pub fn tell<'a, T: FactType + Into<ValueRef<'a>>>(
         &mut self,
         agent: AgentId,
@@ -114,7 +114,7 @@ impl Minds {
         self.tell_at(agent, fact, &[], value)
     }
 
-    /// As [`Minds::tell`], for a member of a family.
+    /// Like [`Minds::tell`], for a member of a family.
     pub fn tell_at<'a, T: FactType + Into<ValueRef<'a>>>(
         &mut self,
         agent: AgentId,
@@ -172,7 +172,7 @@ impl Minds {
         Ok((id, indices.collect::<Result<_, _>>()?))
     }
 
-    /// The value of a fact in the engine's terms, checked.
+    /// Converts the value of a fact to the engine's terms and checks it.
     fn fact_value(&self, id: FactId, value: ValueRef<'_>) -> Result<cunning_trace::Value, MindError> {
         let domain = self.domain.planning();
         let Some(fact) = domain.facts().get(id) else { return Err(MindError::DeadHandle) };
@@ -197,7 +197,7 @@ impl Minds {
     }
 }
 
-/// The error for a fact about an object that an agent has no slot for.
+/// Creates the error for a fact about an object that has no slot.
 fn no_slot(key: &FactKey<'_>) -> MindError {
     let object = key.indices.iter().find_map(|index| match index {
         ValueRef::Object(object) => Some(*object),

@@ -1,4 +1,4 @@
-//! What minds want of the game: owned commands with names.
+//! Commands to the game: owned values with names.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,42 +17,43 @@ use crate::value::{FactKey, Value};
 /// The arguments of a command. Up to four need no allocation.
 pub type Args = SmallVec<[Value; 4]>;
 
-/// Names a check that was asked. Never used again.
+/// The id of a check. Ids are never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CheckId(pub u64);
 
-/// Names a question about places that was asked. Never used again.
+/// The id of a question about positions. Ids are never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct QueryId(pub u64);
 
-/// What the minds want of the game. Commands are owned: answering one while others wait is fine.
+/// A command of the minds to the game. Commands are owned, so the game can answer one while others wait.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Command {
     /// Carry out a step. Report it with [`Minds::done`] or [`Minds::failed`].
     Start(Step<'static>),
-    /// Stop a step, then report it with [`Minds::stopped`]. The agent's next step waits for that, or for a short time.
+    /// Stop a step, then report it with [`Minds::stopped`]. The agent's next step waits for that, for a limited time.
     Stop(StoppedStep),
-    /// Poll a sensor of an agent and tell what it senses with [`Minds::set`].
+    /// Poll a sensor of an agent and report what it perceives with [`Minds::set`].
     Sense(SensorPoll),
-    /// Answer a check with [`Minds::answer`]. Without an answer it counts as *no* after a while.
+    /// Answer a check with [`Minds::answer`]. Without an answer in time it counts as no.
     Ask(Check),
-    /// Answer a question about places with [`Minds::answer_query`]. Without an answer it is unknown after a while.
+    /// Answer a question about positions with [`Minds::answer_query`]. Without an answer in time it counts as
+    /// unknown.
     Query(SpatialQuery),
     /// An agent has nothing to do.
     Idle(Idle),
-    /// News of an order that the game gave.
+    /// The state of one of the game's orders has changed.
     Report(Report),
 }
 
 /// One running action of a plan.
 #[derive(Clone)]
 pub struct Step<'a> {
-    /// The id that reports about the step name.
+    /// The id of the step, which reports refer to.
     pub id: StepId,
     /// The agent that performs the step.
     pub agent: AgentId,
-    /// Whether the step already ran before: when the game was saved, or while the agent was asleep.
+    /// Whether the step was already running before a save was restored or the agent woke up.
     pub resumed: bool,
     pub(crate) action: Arc<ActionInfo>,
     pub(crate) args: Args,
@@ -61,10 +62,10 @@ pub struct Step<'a> {
     pub(crate) scope: Option<Scope<'a>>,
 }
 
-/// A call that waits until a handler has returned.
+/// A call that is made after a handler has returned.
 pub(crate) type Deferred = Box<dyn FnOnce(&mut Minds) + Send>;
 
-/// What a step gives access to while a handler runs.
+/// The access that a step gives to its agent while a handler runs.
 #[derive(Clone, Copy)]
 pub(crate) struct Scope<'a> {
     pub(crate) minds: &'a Minds,
@@ -78,27 +79,27 @@ impl Scope<'_> {
 }
 
 impl Step<'_> {
-    /// The name of the action.
+    /// Returns the name of the action.
     pub fn name(&self) -> &str {
         &self.action.name
     }
 
-    /// Whether the step is of the named action.
+    /// Returns whether the step performs the named action.
     pub fn is(&self, action: &str) -> bool {
         *self.action.name == *action
     }
 
-    /// The action's symbol, for code that compares numbers instead of names.
+    /// Returns the action's symbol, for code that compares numbers instead of names.
     pub fn symbol(&self) -> Symbol {
         self.action.symbol
     }
 
-    /// The action's number in the domain as it was when the command was given; a reload may change it.
+    /// Returns the action's id in the domain as it was when the command was given. A reload may change it.
     pub fn action_id(&self) -> ActionId {
         self.action.id
     }
 
-    /// The argument of a parameter.
+    /// Returns the argument of a parameter.
     ///
     /// ```
     /// # use cunning_mind::{Command, Domain, Minds, Budget};
@@ -125,34 +126,34 @@ impl Step<'_> {
         value.ok_or_else(|| UnknownName::new(NameKind::Parameter, param, known))
     }
 
-    /// The parameters with their arguments, in declaration order.
+    /// Iterates over the parameters with their arguments, in declaration order.
     pub fn args(&self) -> impl Iterator<Item = (&str, &Value)> {
         self.action.params.iter().map(AsRef::as_ref).zip(&self.args)
     }
 
-    /// How long the step has been running, in a handler of a [`Runtime`](crate::Runtime); zero elsewhere.
+    /// Returns how long the step has been running, in a handler of a [`Runtime`](crate::Runtime); zero elsewhere.
     pub fn elapsed(&self) -> Duration {
         Duration::from_millis(self.elapsed_ms)
     }
 
-    /// The length of the present tick, in a handler of a [`Runtime`](crate::Runtime); zero elsewhere.
+    /// Returns the length of the present tick, in a handler of a [`Runtime`](crate::Runtime); zero elsewhere.
     pub fn dt(&self) -> Duration {
         Duration::from_millis(self.dt_ms.into())
     }
 
-    /// What the agent believes of a fact. Available in handlers of a [`Runtime`](crate::Runtime).
+    /// Returns what the agent believes of a fact. Available in handlers of a [`Runtime`](crate::Runtime).
     pub fn belief<'k>(&self, key: impl Into<FactKey<'k>>) -> Result<Value, MindError> {
         self.scope.ok_or(MindError::OutsideHandler)?.minds.get(self.agent, key)
     }
 
-    /// Calls the minds as soon as the handler has returned: to give orders, spawn agents, bind objects. Available in
-    /// handlers of a [`Runtime`](crate::Runtime).
+    /// Defers a call until the handler has returned, for example to give orders, spawn agents or bind objects.
+    /// Available in handlers of a [`Runtime`](crate::Runtime).
     pub fn defer(&self, call: impl FnOnce(&mut Minds) + Send + 'static) -> Result<(), MindError> {
         self.scope.ok_or(MindError::OutsideHandler)?.defer(Box::new(call));
         Ok(())
     }
 
-    /// The same step with access to its agent.
+    /// Returns the step with access to its agent.
     pub(crate) fn in_scope<'s>(&self, scope: Scope<'s>, dt_ms: u32) -> Step<'s> {
         let Self { id, agent, resumed, elapsed_ms, .. } = *self;
         let (action, args) = (self.action.clone(), self.args.clone());
@@ -183,10 +184,10 @@ pub(crate) fn write_call(f: &mut fmt::Formatter<'_>, name: &str, args: &[Value])
     if args.is_empty() { Ok(()) } else { f.write_str(")") }
 }
 
-/// A step that the game is to stop.
+/// A step to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StoppedStep {
-    /// The step.
+    /// The id of the step.
     pub id: StepId,
     /// The agent that performs it.
     pub agent: AgentId,
@@ -203,12 +204,12 @@ pub struct SensorPoll {
     pub sensor: Arc<str>,
 }
 
-/// A yes-or-no question about an action that the agent plans to take.
+/// A yes-or-no question about an action that an agent plans to perform.
 #[derive(Clone, Debug)]
 pub struct Check {
-    /// The id that the answer names.
+    /// The id of the check, which the answer refers to.
     pub id: CheckId,
-    /// The agent that wants to act.
+    /// The agent that plans the action.
     pub agent: AgentId,
     /// The check's name.
     pub name: Arc<str>,
@@ -217,17 +218,17 @@ pub struct Check {
 }
 
 impl Check {
-    /// Whether it is the named check.
+    /// Returns whether this is the named check.
     pub fn is(&self, check: &str) -> bool {
         *self.name == *check
     }
 
-    /// The name of the action that it is about.
+    /// Returns the name of the action that the check belongs to.
     pub fn action(&self) -> &str {
         &self.action.name
     }
 
-    /// The argument of a parameter of the action.
+    /// Returns the argument of a parameter of the action.
     pub fn arg(&self, param: &str) -> Result<&Value, UnknownName> {
         let at = self.action.params.iter().position(|known| **known == *param);
         let known = self.action.params.iter().map(AsRef::as_ref);
@@ -235,23 +236,24 @@ impl Check {
     }
 }
 
-/// A question of a query about places.
+/// A question of a query about positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpatialQuery {
-    /// The id that the answer names.
+    /// The id of the question, which the answer refers to.
     pub id: QueryId,
-    /// The agent that wants to know.
+    /// The agent that asks.
     pub agent: AgentId,
-    /// What is asked.
+    /// The question.
     pub question: SpatialQuestion,
-    /// The question's name in the domain file: `position`, `dist`, `path`, `sees`, `hides`, or one of the domain's own.
+    /// The question's name in the domain file: `position`, `dist`, `path`, `sees`, `hides`, or one defined by the
+    /// domain.
     pub name: Arc<str>,
-    /// What it is asked about.
+    /// The things that the question is about.
     pub subjects: SmallVec<[Subject; 3]>,
 }
 
 impl SpatialQuery {
-    /// The point that the question is about, if its first subject is one.
+    /// Returns the first subject of the question if it is a point.
     pub fn position(&self) -> Option<Position> {
         self.subjects.iter().find_map(|subject| match subject {
             Subject::Point(point) => Some(*point),
@@ -260,7 +262,7 @@ impl SpatialQuery {
     }
 }
 
-/// Something with a place in the world.
+/// Something with a position in the world.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Subject {
@@ -270,7 +272,7 @@ pub enum Subject {
     Name(Arc<str>),
     /// An object of the game.
     Object(crate::value::GameObject),
-    /// A point that a query made up.
+    /// A point generated by a query.
     Point(Position),
 }
 
@@ -279,19 +281,19 @@ pub enum Subject {
 pub struct Idle {
     /// The agent.
     pub agent: AgentId,
-    /// Why it has nothing to do.
+    /// Why the agent has nothing to do.
     pub reason: IdleReason,
 }
 
-/// News of an order that the game gave.
+/// A change in the state of one of the game's orders.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// The agent that was ordered.
+    /// The agent that received the order.
     pub agent: AgentId,
-    /// The order.
+    /// The id of the order.
     pub order: OrderId,
     /// The goal that was ordered.
     pub goal: Arc<str>,
-    /// How the order stands.
+    /// The new state of the order.
     pub state: OrderState,
 }

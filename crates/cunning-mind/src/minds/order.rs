@@ -1,4 +1,4 @@
-//! Orders that the game gives, by name.
+//! Orders of the game, by name.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::error::{MindError, NameKind, UnknownName};
 use crate::symbols::{described, param_takes};
 use crate::value::{Value, ValueRef};
 
-/// An order to pursue a goal, from the game or a player.
+/// An order of the game or a player to pursue a goal.
 ///
 /// ```
 /// use std::time::Duration;
@@ -30,33 +30,33 @@ pub struct Order {
 }
 
 impl Order {
-    /// An order to pursue a goal. It adds 1 to the goal's score until the goal is met or fails.
+    /// Creates an order to pursue a goal. It adds 1 to the goal's score until the goal is met or fails.
     pub fn goal(goal: impl Into<Cow<'static, str>>) -> Self {
         Self { goal: goal.into(), args: Vec::new(), bias: 1.0, within: None, is_rigid: false }
     }
 
-    /// Binds a parameter of the goal. Parameters that are not bound are the agent's to choose.
+    /// Binds a parameter of the goal. The agent chooses the parameters that are not bound.
     #[must_use]
     pub fn arg(mut self, param: impl Into<Cow<'static, str>>, value: impl Into<Value>) -> Self {
         self.args.push((param.into(), value.into()));
         self
     }
 
-    /// Sets what the order adds to the goal's score. A negative bias speaks against the goal.
+    /// Sets what the order adds to the goal's score. A negative bias discourages the goal.
     #[must_use]
     pub fn bias(mut self, bias: f64) -> Self {
         self.bias = bias;
         self
     }
 
-    /// Sets how long the order counts; then it has failed.
+    /// Sets how long the order counts. After that it has failed.
     #[must_use]
     pub fn within(mut self, time: Duration) -> Self {
         self.within = Some(time);
         self
     }
 
-    /// Puts the goal before all others of the agent, as long as there is a plan for it.
+    /// Gives the goal precedence over all others of the agent as long as there is a plan for it.
     #[must_use]
     pub fn rigid(mut self) -> Self {
         self.is_rigid = true;
@@ -101,12 +101,13 @@ impl Minds {
         self.engine.order(agent, raw).ok_or(MindError::NoAgent(agent))
     }
 
-    /// Withdraws an order. An agent that pursued its goal for the order alone stops. Returns false if the order is over.
+    /// Withdraws an order. An agent that pursued its goal only for the order stops. Returns false if the order has
+    /// ended.
     pub fn withdraw(&mut self, order: OrderId) -> bool {
         self.engine.withdraw(order)
     }
 
-    /// An argument for a parameter, checked.
+    /// Converts the argument of a parameter and checks it.
     fn argument(&self, param: &Param, value: ValueRef<'_>) -> Result<cunning_trace::Value, MindError> {
         match (param.kind, value) {
             (ParamKind::Number { min, max }, ValueRef::Int(number)) => {

@@ -7,13 +7,13 @@ use crate::error::MindError;
 use crate::value::GameObject;
 
 impl Minds {
-    /// All minds as bytes. The same state gives the same bytes on every platform.
+    /// Saves all minds as bytes. The same state gives the same bytes on every platform.
     pub fn save(&self) -> Vec<u8> {
         self.engine.save()
     }
 
-    /// The minds that were saved, for a domain that may be newer by now. `remap` gives each object that was bound its id in
-    /// this session, or `None` if it does not exist any more. Running steps come back as resumed
+    /// Restores minds from a save, with a domain that may be newer. `remap` returns the id of each bound object in
+    /// this session, or `None` if the object no longer exists. Running steps come back as resumed
     /// [`Command::Start`](crate::Command::Start)s.
     pub fn restore(
         bytes: &[u8],
@@ -23,7 +23,7 @@ impl Minds {
         Self::restore_with(bytes, domain, MindConfig::default(), remap)
     }
 
-    /// As [`Minds::restore`], with the configuration that the minds had.
+    /// Like [`Minds::restore`], with the configuration that the minds had.
     pub fn restore_with(
         bytes: &[u8],
         domain: &Domain,
@@ -35,18 +35,18 @@ impl Minds {
         Ok((Self::from_engine(engine, domain.clone(), config), report))
     }
 
-    /// Copies the state into a snapshot, for rollback. Filling the same snapshot again takes no new memory.
+    /// Copies the state into a snapshot for rollback. A reused snapshot allocates nothing.
     pub fn snapshot_into(&self, snapshot: &mut Snapshot) {
         self.engine.snapshot_into(snapshot);
     }
 
-    /// Goes back to a snapshot of these minds.
+    /// Rolls back to a snapshot of these minds.
     pub fn rollback(&mut self, snapshot: &Snapshot) -> Result<(), MindError> {
         self.engine.restore_snapshot(snapshot)
     }
 
-    /// Goes on with another version of the domain: agents keep, by name, what they believe, want and do. Symbols and typed
-    /// handles of names that are still there stay valid.
+    /// Continues with another version of the domain. Agents keep, by name, their beliefs, goals, orders and plans.
+    /// Symbols and typed handles of names that still exist stay valid.
     pub fn reload(&mut self, domain: &Domain) -> Result<ReloadReport, MindError> {
         let report = self.engine.reload(domain.spec().clone())?;
         self.domain = domain.clone();
@@ -54,12 +54,12 @@ impl Minds {
         Ok(report)
     }
 
-    /// A hash of everything that decides what agents will do.
+    /// Returns a hash of everything that affects future decisions.
     pub fn hash(&self) -> u64 {
         self.engine.hash()
     }
 
-    /// The configuration of the planner and its cache.
+    /// Returns the configuration of the planner and its cache.
     pub fn config(&self) -> MindConfig {
         self.config
     }

@@ -12,34 +12,34 @@ use crate::error::{MindError, NameKind, UnknownName};
 use crate::geometry::{Geometry, SpatialAnswer, SpatialQuestion};
 
 impl Minds {
-    /// Lets time pass, and lets agents think, plan and act: [`Minds::begin`], [`Minds::ask`] and [`Minds::think`] in one.
-    /// Then take the commands with [`Minds::next_command`].
+    /// Runs a whole tick: [`Minds::begin`], [`Minds::ask`] and [`Minds::think`]. Then take the commands with
+    /// [`Minds::next_command`].
     pub fn tick(&mut self, dt: Duration, budget: Budget) {
         self.begin(dt, budget);
         self.ask();
         self.think();
     }
 
-    /// Begins a tick: time passes, beliefs fade, steps time out, and sensors that are due are asked by
-    /// [`Command::Sense`]. Games whose percepts should count in the same tick answer these before [`Minds::think`].
+    /// Begins a tick: time passes, beliefs fade, steps time out, and sensors that are due are polled with
+    /// [`Command::Sense`]. Percepts that arrive before [`Minds::think`] count in the same tick.
     pub fn begin(&mut self, dt: Duration, budget: Budget) {
         let (time, dt_ms) = (self.rest + dt, self.whole_ms(dt));
         self.rest = time.saturating_sub(Duration::from_millis(dt_ms.into()));
         self.engine.pass(dt_ms, budget.units());
     }
 
-    /// The milliseconds that a tick of this length passes: what was left of the last one counts.
+    /// Returns the whole milliseconds that a tick of this length passes, including the remainder of the last one.
     pub(crate) fn whole_ms(&self, dt: Duration) -> u32 {
         millis(self.rest + dt)
     }
 
-    /// Runs the queries that are due. Their questions about places come as [`Command::Query`]; answered before
-    /// [`Minds::think`] they count in this tick.
+    /// Runs the queries that are due. Their questions about positions come as [`Command::Query`]; answers that arrive
+    /// before [`Minds::think`] count in the same tick.
     pub fn ask(&mut self) {
         self.engine.ask(None);
     }
 
-    /// As [`Minds::ask`], but a geometry answers at once.
+    /// Like [`Minds::ask`], but a geometry answers at once.
     pub fn ask_in(&mut self, geometry: &mut dyn Geometry) {
         self.engine.ask(Some(geometry));
     }
@@ -60,7 +60,7 @@ impl Minds {
         }
     }
 
-    /// A command in names; `None` if the domain does not have what it is about any more.
+    /// Converts a command to names; `None` if it is about something that the domain no longer has.
     fn command(&self, command: engine::Command<'static>, args: &[cunning_trace::Value]) -> Option<Command> {
         let values = || args.iter().map(|value| self.value(*value)).collect();
         Some(match command {
@@ -122,17 +122,17 @@ impl Minds {
         self.engine.receive(&Percept::Done(step));
     }
 
-    /// Reports that a step could not be carried out. The agent plans again.
+    /// Reports that a step has failed. The agent plans again.
     pub fn failed(&mut self, step: StepId) {
         self.engine.receive(&Percept::Failed(step));
     }
 
-    /// Reports that a step goes on, in engines that report every frame. Not needed.
+    /// Reports that a step is still running. Optional.
     pub fn running(&mut self, step: StepId) {
         self.engine.receive(&Percept::Running(step));
     }
 
-    /// Reports that a step that was to be stopped has stopped.
+    /// Reports that a step has stopped after [`Command::Stop`].
     pub fn stopped(&mut self, step: StepId) {
         self.engine.receive(&Percept::Ended(step));
     }
@@ -142,12 +142,12 @@ impl Minds {
         self.engine.receive(&Percept::Answer { question: QuestionId(check.0), yes });
     }
 
-    /// Answers a question about places.
+    /// Answers a question about positions.
     pub fn answer_query(&mut self, query: QueryId, answer: impl Into<SpatialAnswer>) {
         self.engine.receive(&Percept::QueryAnswer { question: QuestionId(query.0), answer: answer.into() });
     }
 
-    /// Sets how often a sensor is polled. A sensor without an interval is never polled.
+    /// Sets the polling interval of a sensor. A sensor without an interval is never polled.
     pub fn poll_sensor(&mut self, sensor: &str, interval: Duration) -> Result<(), MindError> {
         let sensors = || self.symbols.sensors.iter().flatten().map(AsRef::as_ref);
         if !sensors().any(|known| known == sensor) {
@@ -157,7 +157,7 @@ impl Minds {
         Ok(())
     }
 
-    /// The time that has passed for the minds.
+    /// Returns the time that has passed for the minds.
     pub fn now(&self) -> Duration {
         Duration::from_millis(self.engine.now_ms())
     }

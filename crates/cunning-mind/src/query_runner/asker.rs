@@ -1,4 +1,4 @@
-//! Asking one question of a query: of the agent itself, of a [`Geometry`] at once, or of the game by a message.
+//! Asks one question of a query: of the agent's beliefs, of a [`Geometry`], or of the game by a message.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -15,14 +15,14 @@ use crate::runtime::panic_message;
 use crate::spec::QuerySubject;
 use crate::tick_context::TickContext;
 
-/// Who asks, and whom.
+/// The agent that asks, and what it needs to ask.
 pub(super) struct Asker<'a, 'g> {
     pub(super) agent: &'a Agent,
     pub(super) ctx: &'a mut TickContext,
     pub(super) geometry: &'a mut Option<&'g mut dyn Geometry>,
-    /// What is left of the budget.
+    /// The remaining budget.
     pub(super) left: u64,
-    /// What the game's code said when it panicked.
+    /// The message of a panic in code of the game.
     pub(super) panic: Option<String>,
 }
 
@@ -47,7 +47,7 @@ impl Asker<'_, '_> {
                 Value::Object(object) => Spot::Named(object),
                 Value::Handle(handle) => Spot::Object(handle),
                 Value::Point(point) => Spot::Point(Position::unpacked(point)),
-                // Who is nobody is nowhere.
+                // A fact without a value has no position.
                 Value::None | Value::Bool(_) | Value::Int(_) => {
                     return Cell::Answered(SpatialAnswer::Unknown);
                 }
@@ -78,7 +78,7 @@ impl Asker<'_, '_> {
 }
 
 impl Agent {
-    /// What a place of a question is to it; nothing if that is itself.
+    /// Returns the value of an argument of a question; [`Value::None`] for the agent itself.
     pub(super) fn value_at(&self, kind: &CompiledArchetype, place: &QuerySubject, candidate: Value) -> Value {
         match place {
             QuerySubject::Oneself => Value::None,
@@ -91,7 +91,7 @@ impl Agent {
         }
     }
 
-    /// Whether what it does, plans or wants is about something.
+    /// Returns whether the agent's step, plan or goal involves an argument.
     pub(crate) fn is_about(&self, kind: &CompiledArchetype, arg: Arg) -> bool {
         let steps = self.plan[self.at.min(self.plan.len())..].iter().copied();
         let mut all = steps.chain(self.running.map(|running| running.action));

@@ -1,4 +1,4 @@
-//! How actions are carried out.
+//! Reads how actions are carried out.
 
 use cunning_plan::Owner;
 use cunning_plan::model::Param;
@@ -29,7 +29,7 @@ impl DomainReader {
             let gives_orders =
                 || sections.iter().any(|(other, section)| other == id && section.key.value == "orders");
             if section.key.value == "done" && !gives_orders() {
-                let message = "`done` says when orders are fulfilled, and this action gives none";
+                let message = "`done` without `orders`: it says when orders are fulfilled";
                 let read_error = ReadError::new(plan_codes::KEYS, message, section.key.span);
                 context.keep::<()>(read_error.fail());
             }
@@ -70,7 +70,8 @@ fn interrupt(node: &Node) -> Checked<Interrupt> {
     let margin = Micros::parse(margin.trim())
         .filter(|margin| Micros::ZERO <= *margin && Some(*margin) <= Micros::from_int(FACTOR_MAX));
     margin.map(Interrupt::HigherBy).ok_or_else(|| {
-        let message = format!("`{}` says by how much with a number from 0 to {FACTOR_MAX}", written.value);
+        let message =
+            format!("expected a number from 0 to {FACTOR_MAX} after `higher by`, found `{}`", written.value);
         Box::new(ReadError::new(codes::RANGE, message, written.span))
     })
 }

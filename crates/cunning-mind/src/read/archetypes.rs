@@ -1,4 +1,4 @@
-//! `[agent.…]`: archetypes, with all that they inherit.
+//! Reads `[agent.…]`: archetypes with everything they inherit.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,10 +17,10 @@ use crate::keys::{ARCHETYPE, words};
 use crate::limits::{ARCHETYPES_MAX, EXTENDS_MAX, FACTOR_MAX, INHERITED_MAX, SENSORS_MAX, TRAITS_MAX};
 use crate::spec::{ActionSpec, Archetype};
 
-/// How many archetypes may stand on each other.
+/// The largest depth of inheritance.
 const LEVELS_MAX: usize = 32;
 
-/// An archetype as it is written.
+/// An archetype as written, before inheritance.
 struct Written {
     name: Text,
     extends: Vec<Text>,
@@ -28,7 +28,7 @@ struct Written {
     without: Vec<Text>,
 }
 
-/// What an archetype has and hands down.
+/// The definitions that an archetype has and passes on.
 #[derive(Clone, Default)]
 struct Heritage {
     actions: BTreeSet<ActionId>,
@@ -43,7 +43,7 @@ struct Heritage {
 }
 
 impl Heritage {
-    /// Adds what another has; where both say something, the other wins.
+    /// Adds the definitions of another archetype, which take precedence.
     fn add(&mut self, other: &Self) {
         self.actions.extend(&other.actions);
         self.goals.extend(other.goals.iter().map(|(goal, weight)| (*goal, weight.clone())));
@@ -113,7 +113,7 @@ impl DomainReader {
                 replan_ms,
                 mut meanwhile,
             } = has;
-            // What it is without it cannot do meanwhile either.
+            // Actions removed by `without` cannot be fallback actions either.
             meanwhile.retain(|action| actions.contains(action));
             self.archetypes.push(Archetype {
                 name: written.name.value.clone(),
@@ -135,12 +135,12 @@ impl DomainReader {
     }
 }
 
-/// All archetypes on their way to their heritage.
+/// Resolves the inheritance of all archetypes.
 struct Family<'a> {
     all: &'a [Written],
     is_declared: &'a dyn Fn(&str) -> bool,
     known: BTreeMap<usize, Heritage>,
-    /// The archetypes that are being worked out, outermost first.
+    /// The archetypes being resolved, outermost first.
     path: Vec<usize>,
     size: usize,
 }
@@ -152,7 +152,7 @@ impl Family<'_> {
         }
         let written = &self.all[at];
         if self.size > INHERITED_MAX {
-            // Said already; what is more would only take time.
+            // The limit was already reported; resolving more would only take time.
             return Ok(Heritage::default());
         }
         if self.path.len() >= LEVELS_MAX {
@@ -207,7 +207,7 @@ impl Family<'_> {
     }
 }
 
-/// Takes the actions and goals of a name away.
+/// Removes the action or goal of a name.
 fn without(name: &Text, has: &mut Heritage, context: &mut Context<'_, '_>) -> Checked<()> {
     let domain = context.domain();
     let (action, goal) = (domain.action_named(&name.value), domain.goal_named(&name.value));
@@ -222,9 +222,9 @@ fn without(name: &Text, has: &mut Heritage, context: &mut Context<'_, '_>) -> Ch
     let had_action = action.is_some_and(|action| has.actions.remove(&action));
     let had_goal = goal.is_some_and(|goal| has.goals.remove(&goal).is_some());
     if !had_action && !had_goal {
-        let message = format!("`{}` is not there to be taken away", name.value);
+        let message = format!("`without` removes nothing: `{}` is not inherited", name.value);
         let warning =
-            Diagnostic::warning(codes::WITHOUT, message).hint("drop it, or look at what is extended");
+            Diagnostic::warning(codes::WITHOUT, message).hint("remove the name, or check `extends`");
         let warning = domain.files().point(warning, name.span);
         context.report(warning);
     }
@@ -246,7 +246,7 @@ fn written(
         own.actions.insert(action);
         let domain = context.domain();
         if let (Some(_), Some(movement)) = (&domain.actions()[action].near, domain.movement()) {
-            // Who does something near a place walks there.
+            // An action near a place needs the moves to get there.
             own.actions.extend(&movement.actions);
         }
     }
@@ -285,7 +285,7 @@ fn written(
     Ok(Written { name: name.clone(), extends, own, without })
 }
 
-/// One action or several that are tried in order.
+/// Reads one action, or several that are tried in order.
 fn meanwhile(entries: &Entries, context: &mut Context<'_, '_>) -> Vec<Text> {
     match get(entries, "meanwhile").map(|node| &node.kind) {
         Some(NodeKind::Text(only)) => vec![only.clone()],
@@ -293,23 +293,23 @@ fn meanwhile(entries: &Entries, context: &mut Context<'_, '_>) -> Vec<Text> {
     }
 }
 
-/// An action that can be done at once, by oneself.
+/// Checks that an action can be done at once, by the agent alone.
 fn fallback(name: &Text, id: ActionId, known: &[ActionSpec], context: &Context<'_, '_>) -> Checked<ActionId> {
     let action = &context.domain().actions()[id];
     let why = if known.get(id.index()).is_some_and(|spec| !spec.orders.is_empty()) {
-        "others would have to do it"
+        "subordinates carry it out"
     } else if action.check.is_some() {
-        "the game would have to be asked first"
+        "it has a check"
     } else if action.near.is_some() {
-        "somebody would have to walk there first"
+        "it needs a move first"
     } else {
         return Ok(id);
     };
-    let message = format!("`{}` is nothing to do meanwhile: {why}", name.value);
+    let message = format!("`{}` cannot be a `meanwhile` action: {why}", name.value);
     ReadError::new(codes::MEANWHILE, message, name.span).fail()
 }
 
-/// The names of a list.
+/// Reads a list of names.
 fn names(entries: &Entries, key: &str, max: usize, context: &mut Context<'_, '_>) -> Vec<Text> {
     let Some(node) = get(entries, key) else { return Vec::new() };
     let Some(members) = context.keep(list(node, "a list of names", max)) else { return Vec::new() };
@@ -337,7 +337,7 @@ fn weights(entries: &Entries, own: &mut Heritage, context: &mut Context<'_, '_>)
     Ok(())
 }
 
-/// A weight: a number from 0, or an expression.
+/// Reads a weight: a number from 0, or an expression.
 fn weight(node: &Node, context: &mut Context<'_, '_>) -> Checked<Number> {
     if !matches!(node.kind, NodeKind::Text(_)) {
         factor(node, "a weight")?;
@@ -362,14 +362,14 @@ fn traits(entries: &Entries, own: &mut Heritage, context: &mut Context<'_, '_>) 
     Ok(())
 }
 
-/// A number, or a range to draw from.
+/// Reads a number, or a range to draw from.
 fn trait_range(node: &Node) -> Checked<(Micros, Micros)> {
     let end = |node: &Node| within(node, "a trait", -FACTOR_MAX * FACTOR_MAX, FACTOR_MAX * FACTOR_MAX);
     let NodeKind::List(ends) = &node.kind else {
         return end(node).map(|only| (only, only));
     };
     let [low, high] = &ends[..] else {
-        let message = "a trait is a number, or a range of two";
+        let message = "expected a number or a range of two numbers for a trait";
         return ReadError::new(plan_codes::SHAPE, message, node.span).fail();
     };
     let (low, high) = (end(low)?, end(high)?);

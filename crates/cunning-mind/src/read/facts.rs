@@ -1,4 +1,4 @@
-//! What `[facts]` and `[types]` say about memory and attention.
+//! Reads the keys of `[facts]` and `[types]` about memory and object slots.
 
 use cunning_plan::model::{FactKind, TypeKind};
 use cunning_plan::read_error::{Checked, ReadError};
@@ -24,7 +24,7 @@ impl DomainReader {
         }
     }
 
-    /// The query of a `fill`: one of candidates that are of this type.
+    /// Resolves the query of a `fill`, whose candidates must be of this type.
     fn fill(
         &self,
         id: cunning_plan::model::TypeId,
@@ -34,7 +34,7 @@ impl DomainReader {
         let written = text(node, "a query such as \"query.worst_foes\"")?;
         let ty = &context.domain().types()[id];
         if !matches!(ty.kind, TypeKind::Open { .. }) {
-            let message = format!("`{}` is not open, so there is nothing to fill it with", ty.name);
+            let message = format!("`fill` needs an open type, and `{}` is not open", ty.name);
             return ReadError::new(codes::FILL, message, node.span).fail();
         }
         let name = written.value.strip_prefix("query.").unwrap_or(&written.value);
@@ -47,7 +47,7 @@ impl DomainReader {
                 .fail();
         };
         if !written.value.starts_with("query.") {
-            let message = "a type is filled by a query";
+            let message = "expected a query for `fill`";
             return ReadError::new(codes::FILL, message, node.span)
                 .hint(format!("write \"query.{name}\""))
                 .fail();
@@ -65,7 +65,7 @@ impl DomainReader {
         self.facts = vec![FactSpec::default(); context.domain().facts().len()];
         let sections = self.take(|owner| if let Owner::Fact(id) = owner { Some(id) } else { None });
         for (id, section) in sections {
-            // A fact that is broken elsewhere has no kind to hold this against.
+            // A fact with an error of its own has no type to check against.
             let Some(kind) = context.domain().facts().get(id).map(|fact| fact.kind) else { continue };
             let Some(spec) = self.facts.get_mut(id.index()) else { continue };
             let checked = key(spec, &section.key.value, &section.value, kind, context);
@@ -89,7 +89,7 @@ fn key(
             spec.scope = word(node, &words)?;
         }
         "drift" if !matches!(kind, FactKind::Int { .. }) => {
-            return ReadError::new(codes::DRIFT, "only ints drift", node.span).fail();
+            return ReadError::new(codes::DRIFT, "`drift` needs a fact of type `int`", node.span).fail();
         }
         "drift" => spec.drift_per_hour = rate(node)?,
         "wake" => spec.wake = wake(node, kind, context)?,
@@ -106,14 +106,14 @@ fn wake(node: &Node, kind: FactKind, context: &mut Context<'_, '_>) -> Checked<W
     let entries = table(node, "`never`, `change`, `{ step = 10 }` or `{ cross = [20, 60] }`")?;
     context.keys(entries, &["step", "cross", "doc"]);
     let FactKind::Int { min, max, .. } = kind else {
-        let message = "only ints have steps and crossings; others wake by `change` or `never`";
+        let message = "`step` and `cross` need a fact of type `int`; others take `change` or `never`";
         return ReadError::new(codes::WAKE, message, node.span).fail();
     };
     match (get(entries, "step"), get(entries, "cross")) {
         (Some(step), None) => {
-            let found = int(step, "a whole number")?;
+            let found = int(step, "an integer")?;
             if found < 1 || found > max - min {
-                let message = format!("a step of this fact is from 1 to {}, not {found}", max - min);
+                let message = format!("`step` of this fact must be from 1 to {}, not {found}", max - min);
                 return ReadError::new(codes::WAKE, message, step.span).fail();
             }
             Ok(Wake::Step(found))
@@ -121,13 +121,13 @@ fn wake(node: &Node, kind: FactKind, context: &mut Context<'_, '_>) -> Checked<W
         (None, Some(cross)) => {
             let mut values: Vec<i64> = Vec::new();
             for member in list(cross, "a list of values", CROSSINGS_MAX)? {
-                let value = int(member, "a whole number")?;
+                let value = int(member, "an integer")?;
                 if !(min..=max).contains(&value) {
-                    let message = format!("this fact is from {min} to {max} and never passes {value}");
+                    let message = format!("this fact is from {min} to {max} and never crosses {value}");
                     return ReadError::new(codes::WAKE, message, member.span).fail();
                 }
                 if values.last().is_some_and(|last| *last >= value) {
-                    let message = "the values of `cross` rise";
+                    let message = "the values of `cross` must be in rising order";
                     return ReadError::new(codes::WAKE, message, member.span).fail();
                 }
                 values.push(value);
@@ -135,7 +135,7 @@ fn wake(node: &Node, kind: FactKind, context: &mut Context<'_, '_>) -> Checked<W
             Ok(Wake::Cross(values))
         }
         _ => {
-            let message = "`wake` has either a `step` or a list `cross`";
+            let message = "`wake` needs either `step` or `cross`";
             ReadError::new(plan_codes::KEYS, message, node.span).fail()
         }
     }

@@ -1,4 +1,4 @@
-//! How goals are chosen.
+//! Reads how goals are chosen.
 
 use cunning_plan::model::{Number, NumberKind, Param, SourceSpan};
 use cunning_plan::read_error::{Checked, ReadError};
@@ -49,7 +49,7 @@ fn key(
     Ok(())
 }
 
-/// A score, or rules of which the first that holds counts.
+/// Reads a score, or rules of which the first that holds counts.
 fn relevance(node: &Node, params: &[Param], context: &mut Context<'_, '_>) -> Checked<Vec<ScoreRule>> {
     if !matches!(node.kind, NodeKind::List(_)) {
         return Ok(vec![ScoreRule { when: Vec::new(), score: score(node, params, context)? }]);
@@ -72,11 +72,11 @@ fn rule(node: &Node, params: &[Param], context: &mut Context<'_, '_>) -> Checked
     };
     match get(entries, "score") {
         Some(node) => Ok(ScoreRule { when, score: score(node, params, context)? }),
-        None => ReadError::new(plan_codes::KEYS, "a rule of a relevance has a `score`", node.span).fail(),
+        None => ReadError::new(plan_codes::KEYS, "a rule of `relevance` needs a `score`", node.span).fail(),
     }
 }
 
-/// A number or an expression.
+/// Reads a number or an expression.
 pub(super) fn score(node: &Node, params: &[Param], context: &mut Context<'_, '_>) -> Checked<Number> {
     if let NodeKind::Text(text) = &node.kind {
         return context.number(text, params);

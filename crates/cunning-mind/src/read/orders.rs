@@ -1,4 +1,4 @@
-//! `orders` and `done`: what a commander's action tells subordinates.
+//! Reads `orders` and `done`: what a commander's action tells subordinates.
 
 use cunning_plan::model::{ConditionKind, GoalId, Param, ParamId, ParamKind};
 use cunning_plan::read_error::{Checked, ReadError};
@@ -24,7 +24,7 @@ pub(super) fn orders(
         orders.extend(context.keep(checked));
     }
     if members.is_empty() {
-        return ReadError::new(codes::ORDER, "`orders` without an order say nothing", node.span).fail();
+        return ReadError::new(codes::ORDER, "`orders` is empty", node.span).fail();
     }
     Ok(orders)
 }
@@ -33,7 +33,7 @@ fn order(node: &Node, params: &[Param], context: &mut Context<'_, '_>) -> Checke
     let entries = table(node, "an order such as `{ to = \"all\", goal = \"flank\", bias = 0.5 }`")?;
     context.keys(entries, &["to", "goal", "bias", "give", "rigid", "doc"]);
     let Some(goal) = get(entries, "goal") else {
-        return ReadError::new(plan_codes::KEYS, "an order names a `goal`", node.span).fail();
+        return ReadError::new(plan_codes::KEYS, "an order needs a `goal`", node.span).fail();
     };
     let goal = context.goal(text(goal, "the name of a goal")?)?;
     let to = match get(entries, "to") {
@@ -62,7 +62,7 @@ fn receivers(node: &Node) -> Checked<Receivers> {
     word(node, &[("all", Receivers::All), ("half", Receivers::Half), ("rest", Receivers::Rest)])
 }
 
-/// Which parameters of the goal get what.
+/// Reads the arguments that an order gives to parameters of the goal.
 fn give(
     node: &Node,
     goal: GoalId,
@@ -93,8 +93,10 @@ fn give(
         };
         if !fits {
             let what = if matches!(gift, Gift::Param(_)) { "the parameter " } else { "" };
-            let message =
-                format!("{what}`{}` does not fit the one of the goal `{}`", written.value, goal.name);
+            let message = format!(
+                "the type of {what}`{}` does not match the parameter of the goal `{}`",
+                written.value, goal.name
+            );
             return ReadError::new(codes::ORDER, message, written.span)
                 .label(goal.params[wanted_id.index()].span, "the goal's parameter")
                 .fail();
@@ -104,7 +106,7 @@ fn give(
     Ok(given)
 }
 
-/// `each foe`, or `each foe x: sees[x]`.
+/// Reads `each foe`, or `each foe x: sees[x]`.
 fn each_object(
     written: &Text,
     rest: &str,
@@ -118,7 +120,7 @@ fn each_object(
         let ty = context.ty(&name)?;
         return Ok((Gift::Each { ty, when: Vec::new() }, ParamKind::Object(ty)));
     }
-    // It reads as `some foe x: …` does, and that is as long, so that places in the text stay right.
+    // It is parsed as `some foe x: …`, which has the same length, so that spans stay right.
     let mut some = written.clone();
     some.value = written.value.replacen("each", "some", 1);
     let some = Node { kind: NodeKind::Text(some), span: node.span };
@@ -128,8 +130,8 @@ fn each_object(
         Some(ConditionKind::Quantified { variable, body, .. }) => {
             Ok((Gift::Each { ty: variable.ty, when: vec![*body] }, ParamKind::Object(variable.ty)))
         }
-        // What is wrong with it was said.
-        _ => ReadError::new(codes::ORDER, "this gives nothing", written.span).follows_if(true).fail(),
+        // The error was already reported.
+        _ => ReadError::new(codes::ORDER, "malformed `each`", written.span).follows_if(true).fail(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Things with a place in the world, and the questions about them that a game answers.
+//! Reads the questions of queries and their arguments.
 
 use cunning_plan::codes as plan_codes;
 use cunning_plan::expr::{Expr, ExprKind, Word};
@@ -12,22 +12,22 @@ use crate::limits::ASK_PLACES_MAX;
 use crate::query::QUESTIONS;
 use crate::spec::{QueryAsk, QuerySubject};
 
-/// What the agent that asks is called in a query.
+/// The name of the agent that asks.
 pub(super) const SELF: &str = "self";
-/// What the candidate is called in a query.
+/// The name of the candidate.
 pub(super) const CANDIDATE: &str = "c";
 
-/// A question such as `hides(c, target)`.
+/// Reads a question such as `hides(c, target)`.
 pub(super) fn ask(text: &Text, name: &Word, args: &[Expr], context: &Context<'_, '_>) -> Checked<QueryAsk> {
     if args.len() > ASK_PLACES_MAX {
         let span = text.span_of(name.span);
-        return ReadError::too_many("places in a question", args.len(), ASK_PLACES_MAX, span).fail();
+        return ReadError::too_many("arguments of a question", args.len(), ASK_PLACES_MAX, span).fail();
     }
     let fixed = QUESTIONS.iter().find(|(known, ..)| *known == name.text);
     if let Some((known, _, count)) = fixed.filter(|(.., count)| *count != args.len()) {
         let message = match count {
-            1 => format!("`{known}` is about one place"),
-            _ => format!("`{known}` is about {count} places"),
+            1 => format!("`{known}` takes one argument"),
+            _ => format!("`{known}` takes {count} arguments"),
         };
         return ReadError::new(codes::QUERY, message, text.span_of(name.span)).fail();
     }
@@ -36,7 +36,7 @@ pub(super) fn ask(text: &Text, name: &Word, args: &[Expr], context: &Context<'_,
         .map(|arg| {
             let at = text.span_of(arg.span);
             let ExprKind::Name(name) = &arg.kind else {
-                let message = "a question is about `self`, `c` or a fact that names an object";
+                let message = "expected `self`, `c` or a fact that names an object";
                 return ReadError::new(codes::QUERY, message, at).fail();
             };
             place(name, at, context)
@@ -45,7 +45,7 @@ pub(super) fn ask(text: &Text, name: &Word, args: &[Expr], context: &Context<'_,
     Ok(QueryAsk { name: name.text.clone(), of })
 }
 
-/// The thing that a word stands for.
+/// Resolves an argument of a question.
 pub(super) fn place(word: &str, at: SourceSpan, context: &Context<'_, '_>) -> Checked<QuerySubject> {
     if word == SELF {
         return Ok(QuerySubject::Oneself);
@@ -55,7 +55,7 @@ pub(super) fn place(word: &str, at: SourceSpan, context: &Context<'_, '_>) -> Ch
     }
     let domain = context.domain();
     let Some(id) = domain.fact_named(word) else {
-        let message = format!("`{word}` is neither `self` nor `c`, the candidate, nor a fact");
+        let message = format!("unknown name `{word}`; expected `self`, `c` (the candidate) or a fact");
         let facts = domain.facts().as_slice().iter();
         let facts = facts.filter(|fact| matches!(fact.kind, FactKind::Object { .. }) && fact.of.is_empty());
         return ReadError::new(plan_codes::UNKNOWN_NAME, message, at)
@@ -64,7 +64,7 @@ pub(super) fn place(word: &str, at: SourceSpan, context: &Context<'_, '_>) -> Ch
     };
     let fact = &domain.facts()[id];
     if !matches!(fact.kind, FactKind::Object { .. }) || !fact.of.is_empty() {
-        let message = format!("`{word}` names no object, so it has no place");
+        let message = format!("`{word}` does not name an object, so it has no position");
         return ReadError::new(codes::QUERY, message, at).fail();
     }
     Ok(QuerySubject::Fact(id))

@@ -1,7 +1,7 @@
-//! `[query.…]`: candidates for parameters and open types.
+//! Reads `[query.…]`: candidates for parameters and open types.
 //!
-//! In a query `self` is the agent that asks and `c` the candidate. What is written like a function, as in
-//! `hides(c, target)`, is asked of the game; everything else is the language's own, read from what the agent believes.
+//! In a query, `self` is the agent that asks and `c` the candidate. Calls such as `hides(c, target)` are questions to
+//! the game; everything else is an expression over the agent's beliefs.
 
 use cunning_plan::expr::{ConditionSyntaxKind, Expr, ExprKind, parse_condition, parse_number};
 use cunning_plan::model::{Function, NumberKind, Operator, Param, ParamKind, SourceSpan, TypeId, TypeKind};
@@ -40,7 +40,7 @@ impl DomainReader {
         }
     }
 
-    /// Whether there is a query of this name, be it broken.
+    /// Returns whether a query of this name is declared, even with errors.
     pub(super) fn is_declared(&self, query: &str) -> bool {
         let tables = self.sections.iter().filter(|s| s.owner == Owner::Domain && s.key.value == "query");
         let mut queries = tables.filter_map(|section| match &section.value.kind {
@@ -54,7 +54,7 @@ impl DomainReader {
         let entries = table(node, "a table")?;
         context.keys(entries, &words(&QUERY));
         let Some(from) = get(entries, "from") else {
-            let message = format!("the query `{}` says where candidates come `from`", name.value);
+            let message = format!("the query `{}` needs `from`, the source of its candidates", name.value);
             return ReadError::new(plan_codes::KEYS, message, name.span).fail();
         };
         let (from, of) = self.origin(name, from, get(entries, "as"), context)?;
@@ -99,7 +99,7 @@ impl DomainReader {
         Ok(Query { name: name.value.clone(), from, of, when, tests, score, take, every_ms })
     }
 
-    /// Where candidates come from, and their type.
+    /// Reads the source of candidates and their type.
     fn origin(
         &self,
         name: &Text,
@@ -109,7 +109,7 @@ impl DomainReader {
     ) -> Checked<(Candidates, TypeId)> {
         if let Some(ty) = as_text(from) {
             if let Some(node) = becomes {
-                let message = "`as` says what generated points become; these candidates are objects already";
+                let message = "`as` is only for generated points; these candidates are objects";
                 return ReadError::new(plan_codes::KEYS, message, node.span).fail();
             }
             let ty = context.ty(ty)?;
@@ -122,7 +122,7 @@ impl DomainReader {
                 let word = text(node, "`self` or a fact that names an object")?;
                 match place(&word.value, word.span, context)? {
                     QuerySubject::Candidate => {
-                        let message = "points cannot lie around the candidate, which is one of them";
+                        let message = "points cannot be generated around `c`, which is one of them";
                         return ReadError::new(codes::QUERY, message, word.span).fail();
                     }
                     place => place,
@@ -138,28 +138,27 @@ impl DomainReader {
                 around,
             },
             (None, None, Some(grid), Some(spacing)) => Candidates::Grid {
-                // So many in a row, and as many rows.
+                // The grid has `count` rows of `count` points.
                 count: count(grid, "`grid`", 1, CANDIDATES_MAX.isqrt())?,
                 spacing: within(spacing, "`spacing`", 0, DISTANCE_MAX)?,
                 around,
             },
             _ => {
-                let message = "points come from `{ ring = 8, radius = 6 }` or `{ grid = 5, spacing = 2 }`";
+                let message = "expected `{ ring = 8, radius = 6 }` or `{ grid = 5, spacing = 2 }`";
                 return ReadError::new(plan_codes::KEYS, message, from.span).fail();
             }
         };
         Ok((candidates, self.point_type(name, becomes, context)?))
     }
 
-    /// The open type of generated points: the one that `as` names, or else the one that the query fills.
+    /// Resolves the open type of generated points: the one that `as` names, or else the one that the query fills.
     fn point_type(&self, name: &Text, becomes: Option<&Node>, context: &Context<'_, '_>) -> Checked<TypeId> {
         let types = context.domain().types();
         if let Some(node) = becomes {
             let written = text(node, "an open type")?;
             let ty = context.ty(written)?;
             if !matches!(types[ty].kind, TypeKind::Open { .. }) {
-                let message =
-                    format!("points become objects of an open type, and `{}` is none", written.value);
+                let message = format!("points need an open type, and `{}` is not open", written.value);
                 return ReadError::new(codes::QUERY, message, node.span)
                     .follows_if(types[ty].parts.is_empty())
                     .fail();
@@ -173,7 +172,7 @@ impl DomainReader {
                 _ => None,
             });
         filled.ok_or_else(|| {
-            let message = format!("nothing says what the points of `{}` become", name.value);
+            let message = format!("the points of `{}` have no type", name.value);
             let read_error = ReadError::new(codes::QUERY, message, name.span);
             Box::new(
                 read_error.hint(format!("add `as = …` with an open type, or `fill = \"{fill}\"` to one")),
@@ -182,7 +181,7 @@ impl DomainReader {
     }
 }
 
-/// A question to the game; nothing if it is a condition.
+/// Reads a question to the game; `None` if the test is a condition.
 fn test(node: &Node, context: &Context<'_, '_>) -> Checked<Option<QueryTest>> {
     let NodeKind::Text(text) = &node.kind else { return Ok(None) };
     let Ok(syntax) = parse_condition(&text.value) else { return Ok(None) };
@@ -220,7 +219,7 @@ fn score(text: &Text, expr: &Expr, candidate: &Param, context: &mut Context<'_, 
             Some(function) => {
                 if !function.takes(args.len()) {
                     let span = text.span_of(name.span);
-                    let message = format!("`{}` takes another number of arguments", name.text);
+                    let message = format!("wrong number of arguments for `{}`", name.text);
                     return ReadError::new(plan_codes::SYNTAX, message, span).fail();
                 }
                 let args = args.iter().map(part).collect::<Checked<Vec<_>>>()?;
@@ -238,13 +237,13 @@ fn score(text: &Text, expr: &Expr, candidate: &Param, context: &mut Context<'_, 
             Ok(QueryNumber::Curve(context.curve(&name.text, span)?, at))
         }
         _ => {
-            let message = "questions to the game stand in sums, products and functions";
+            let message = "questions to the game can be used only in sums, products and functions";
             ReadError::new(codes::QUERY, message, text.span_of(expr.span)).fail()
         }
     }
 }
 
-/// Whether something is asked of the game.
+/// Returns whether an expression asks the game.
 fn asks(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Call { space: None, name, .. } if Function::named(&name.text).is_none() => true,

@@ -1,8 +1,8 @@
-//! Why things begin and end, by the names that recordings have for it.
+//! Reasons for which things start and end, with their names in recordings.
 
 use crate::message::{IdleReason, StopReason};
 
-/// Why something began or ended.
+/// The reason for a start or an end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reason {
     Done,

@@ -1,4 +1,4 @@
-//! Registering handlers, and checking that every name is known and nothing is missing.
+//! Registration of handlers, and the check that every name is known and no handler is missing.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -25,7 +25,7 @@ pub struct RuntimeBuilder<W> {
     clock: Option<Box<dyn FnMut() -> Duration + Send>>,
 }
 
-/// A handler made of one function that is called when the step starts and then every tick until it is over.
+/// A handler made of one function that is called when the step starts and then every tick until it ends.
 struct Each<F>(std::sync::Arc<std::sync::Mutex<F>>);
 
 impl<W, F: FnMut(&mut W, &Step<'_>) -> Progress> ActionHandler<W> for Each<F> {
@@ -34,7 +34,7 @@ impl<W, F: FnMut(&mut W, &Step<'_>) -> Progress> ActionHandler<W> for Each<F> {
     }
 
     fn tick(&mut self, world: &mut W, step: &Step<'_>) -> Progress {
-        // A function that panicked has lost its agent, and nothing of its own state is relied on.
+        // A panic has put the agent in quarantine, so a poisoned lock does no harm.
         let mut call = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         (*call)(world, step)
     }
@@ -64,8 +64,8 @@ impl<W: 'static> RuntimeBuilder<W> {
         self
     }
 
-    /// Registers the handler of an action: a function that makes a handler value for each step. State in that value is the
-    /// step's own.
+    /// Registers an action by a function that creates a handler for each step. The state of the handler belongs to
+    /// that step.
     pub fn action<H: ActionHandler<W> + Send + 'static>(
         mut self,
         name: &str,
@@ -76,8 +76,8 @@ impl<W: 'static> RuntimeBuilder<W> {
         self
     }
 
-    /// Registers an action that one function carries out. It is called when the step starts and then every tick until it
-    /// is done or has failed; state of its own would be shared by all agents.
+    /// Registers an action that one function carries out. It is called when the step starts and then every tick until
+    /// it is done or has failed. State captured by the function is shared by all agents.
     pub fn action_fn(
         self,
         name: &str,
@@ -87,20 +87,20 @@ impl<W: 'static> RuntimeBuilder<W> {
         self.action(name, move |_| Each(call.clone()))
     }
 
-    /// Says that an action needs no handler: its steps are done as soon as they start.
+    /// Declares that an action needs no handler: its steps are done as soon as they start.
     pub fn instant(mut self, name: &str) -> Self {
         self.instant.insert(name.to_owned());
         self
     }
 
-    /// Registers the answer to a check.
+    /// Registers the handler of a check.
     pub fn check(mut self, name: &str, answer: impl FnMut(&mut W, &Check) -> bool + Send + 'static) -> Self {
         self.handlers.checks.insert(name.to_owned(), Box::new(answer));
         self
     }
 
-    /// Registers the answer to a question that queries ask about places: `position`, `dist`, `path`, `sees`, `hides`, or one
-    /// of the domain's own. Without `dist` distances follow from `position`.
+    /// Registers the handler of a question that queries ask about positions: `position`, `dist`, `path`, `sees`,
+    /// `hides`, or one defined by the domain. Without `dist`, distances are computed from `position`.
     pub fn question<A: Into<SpatialAnswer>>(
         mut self,
         name: &str,
@@ -111,19 +111,19 @@ impl<W: 'static> RuntimeBuilder<W> {
         self
     }
 
-    /// Registers what hears how the game's own orders go.
+    /// Registers a function that is called with reports about the game's orders.
     pub fn on_report(mut self, hear: impl FnMut(&mut W, &Report) + Send + 'static) -> Self {
         self.handlers.report = Some(Box::new(hear));
         self
     }
 
-    /// Sets the clock of [time budgets](crate::Budget::time); the system's if none is set.
+    /// Sets the clock of [time budgets](crate::Budget::time). The default is the system clock.
     pub fn clock(mut self, clock: impl FnMut() -> Duration + Send + 'static) -> Self {
         self.clock = Some(Box::new(clock));
         self
     }
 
-    /// Checks all names against the domain and makes the runtime. The error lists everything that is wrong at once.
+    /// Checks all names against the domain and builds the runtime. The error lists all problems at once.
     pub fn build(self) -> Result<Runtime<W>, BuildError> {
         let Self { mut minds, handlers, intervals, instant, clock } = self;
         let needed = Needed::of(minds.domain());
@@ -142,7 +142,7 @@ impl<W: 'static> RuntimeBuilder<W> {
             return Err(error);
         }
         for (sensor, interval) in intervals {
-            // Its name has just been checked.
+            // The name has just been checked.
             let _known = minds.poll_sensor(&sensor, interval);
         }
         Ok(Runtime {
@@ -161,13 +161,14 @@ fn system_clock() -> Box<dyn FnMut() -> Duration + Send> {
     Box::new(move || start.elapsed())
 }
 
-/// There is no clock to read: a time budget grants one slice, unless the game brings a clock.
+/// Returns a clock that stands still, because this platform has none: a time budget grants one slice unless the game
+/// sets a clock.
 #[cfg(target_family = "wasm")]
 fn system_clock() -> Box<dyn FnMut() -> Duration + Send> {
     Box::new(|| Duration::MAX / 2)
 }
 
-/// The names that handlers may have, and those that they must.
+/// The names that handlers may have, and those that need one.
 struct Needed {
     known_actions: BTreeSet<String>,
     actions: BTreeSet<String>,
@@ -203,16 +204,16 @@ impl Needed {
     }
 }
 
-/// A name of the domain that has no handler.
+/// A name of the domain without a handler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingHandler {
-    /// What it is.
+    /// The kind of the name.
     pub kind: NameKind,
-    /// Its name.
+    /// The name without a handler.
     pub name: String,
 }
 
-/// Why a [`Runtime`] cannot be built: every name that is unknown, and everything that has no handler.
+/// Why a [`Runtime`] cannot be built: all unknown names, and all names without a handler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildError {
     /// Handlers whose names the domain does not have.
@@ -222,7 +223,7 @@ pub struct BuildError {
 }
 
 impl BuildError {
-    /// Compares the handlers of a kind with the names that may and that must have one.
+    /// Compares the handlers of one kind with the names that may and that must have one.
     fn look<'a>(
         &mut self,
         kind: NameKind,

@@ -1,4 +1,4 @@
-//! Calling handlers: the one place where code of the game runs.
+//! Calls of handlers: the only place where code of the game runs.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,13 +13,13 @@ use crate::minds::{
 };
 use crate::value::GameObject;
 
-/// What a panic said.
+/// Returns the message of a panic.
 pub(crate) fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "panicked".to_owned())
 }
 
-/// The minds and handlers with the world, while commands are carried out.
+/// The minds, the handlers and the world, while commands are carried out.
 pub(super) struct Session<'a, W> {
     minds: &'a mut Minds,
     handlers: &'a mut Handlers<W>,
@@ -30,10 +30,10 @@ pub(super) struct Session<'a, W> {
 }
 
 impl<W: 'static> Runtime<W> {
-    /// Forgets running steps that ended without a command.
+    /// Removes running steps that ended without a command.
     pub(super) fn forget_ended(&mut self) {
         let engine = self.minds.engine();
-        // A sleeping agent's step comes back as a resumed start. Orders end the steps that consist of them by themselves.
+        // A sleeping agent's step comes back as a resumed start. Steps that subordinates carry out end by themselves.
         self.running.retain(|id, running| {
             let is_over = running.handler.is_none() && engine.action_of(*id).is_none();
             !is_over && !engine.is_asleep(running.step.agent)
@@ -47,7 +47,7 @@ impl<W: 'static> Runtime<W> {
 }
 
 impl<W> Session<'_, W> {
-    /// Goes on with the steps that run.
+    /// Continues the running steps.
     pub(super) fn continue_steps(&mut self) {
         let steps: Vec<StepId> = self.running.keys().copied().collect();
         for step in steps {
@@ -55,7 +55,7 @@ impl<W> Session<'_, W> {
         }
     }
 
-    /// Calls the handler of a running step and reports what it says.
+    /// Calls the handler of a running step and reports the result.
     fn call(
         &mut self,
         id: StepId,
@@ -83,7 +83,7 @@ impl<W> Session<'_, W> {
         }
     }
 
-    /// Calls code of the game for an agent; a panic puts the agent in quarantine.
+    /// Calls code of the game for an agent. A panic puts the agent in quarantine.
     fn guarded<T>(&mut self, agent: AgentId, call: impl FnOnce(&mut Self) -> T) -> Option<T> {
         match catch_unwind(AssertUnwindSafe(|| call(self))) {
             Ok(value) => Some(value),
@@ -109,7 +109,7 @@ impl<W> Host for Session<'_, W> {
         });
         let Some(handler) = made else { return };
         if handler.is_none() && !step.action.is_command {
-            // It was registered as instant.
+            // The action was registered as instant.
             self.minds.done(id);
             return;
         }
@@ -156,7 +156,7 @@ impl<W> Host for Session<'_, W> {
     }
 }
 
-/// The handlers of questions about places, as a geometry.
+/// The handlers of questions about positions, as a geometry.
 struct Questions<'a, W> {
     handlers: &'a mut BTreeMap<String, QuestionFn<W>>,
     world: &'a mut W,
@@ -176,7 +176,7 @@ impl<W> Questions<'_, W> {
         }
     }
 
-    /// The answer of the handler of this name, if there is one.
+    /// Returns the answer of the handler of this name, if there is one.
     fn ask(
         &mut self,
         agent: AgentId,

@@ -80,7 +80,7 @@ impl Wire for Commands {
                     args = Wire::take(from)?;
                     Command::Query { agent, question, asked, of: &[] }
                 }
-                _ => return Err(Broken("there is no such command")),
+                _ => return Err(Broken("unknown command tag")),
             };
             commands.push(command, args);
         }

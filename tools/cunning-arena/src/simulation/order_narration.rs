@@ -14,7 +14,7 @@ impl Simulation {
         if !self.is_narrated {
             return Vec::new();
         }
-        let news = self.minds[domain_index].set.take_news();
+        let news = self.minds[domain_index].set.take_events();
         for item in &news {
             if let MindEvent::Ordered { order, goal, args, .. } = item {
                 let wanted = self.show_goal(domain_index, *goal, args);
