@@ -19,7 +19,7 @@ pub fn check(text: &str) {
         _ => panic!("case matters: {text}"),
     }
     match outcome {
-        Ok(problem) if crate::size::is_small(problem.domain()) => plan(&problem),
+        Ok(problem) if super::size::is_small(problem.domain()) => plan(&problem),
         Ok(_) => {}
         Err(found) => tell(&found),
     }

@@ -14,8 +14,8 @@ const NODES_MAX: u32 = 2_000;
 
 /// Plans for the first goals of a domain, and for its first tests.
 pub fn check(text: &str) {
-    let Ok(domain) = crate::domain::read(text).map(Arc::new) else { return };
-    if !crate::size::is_small(&domain) {
+    let Ok(domain) = super::domain::read(text).map(Arc::new) else { return };
+    if !super::size::is_small(&domain) {
         return;
     }
     let goals = domain.goals().ids().map(PlanRequest::new);

@@ -9,7 +9,7 @@ use crate::process::Cargo;
 
 /// The sanitizer needs an explicit target, so that build scripts are built without it.
 const LINE: &str = "+nightly test --target x86_64-unknown-linux-gnu --package cunning-mind --features parallel \
-    --test threads --test soak";
+    --test all --test soak";
 
 /// Runs the tests; succeeds where the sanitizer does not exist for the platform.
 pub(crate) fn run() -> io::Result<ExitCode> {

@@ -1,7 +1,5 @@
 //! The exact text of rendered diagnostics.
 
-#![allow(clippy::expect_used, reason = "a test helper may give up like a test")]
-
 use cunning_diag::{Code, Diagnostic, Source, Span, Style};
 
 const CODE: Code = Code::new("test/finding");

@@ -1,8 +1,6 @@
 //! Agents do what they want: they choose a goal, plan for it, carry the plan out, and think again when the world differs.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
-mod story;
+use crate::story;
 
 use cunning_mind::engine::{Command, Percept, Value};
 use cunning_mind::{IdleReason, MindEngine, StepId, StopReason};

@@ -1,8 +1,6 @@
 //! A goal that came to nothing is tried again as soon as a belief changes that matters for it, and not all the time.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
-mod story;
+use crate::story;
 
 use std::sync::Arc;
 

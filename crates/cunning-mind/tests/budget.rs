@@ -1,9 +1,7 @@
 //! No tick makes more expansions than its budget, whatever happens to whom, and nobody is forgotten for it: with any
 //! budget at all, everybody has a plan in the end.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
-mod story;
+use crate::story;
 
 use std::sync::Arc;
 

@@ -1,9 +1,7 @@
 //! The plan cache saves time and changes nothing else: with any size of it a crowd decides the same, tick by tick, however
 //! tight the budget is.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
-mod story;
+use crate::story;
 
 use std::sync::Arc;
 

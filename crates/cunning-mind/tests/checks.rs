@@ -1,6 +1,6 @@
 //! Checks are asked when a plan needs them, at most once for a plan, and nobody waits for ever.
 
-mod story;
+use crate::story;
 
 use cunning_mind::MindEngine;
 use cunning_mind::engine::{Command, Percept, QuestionId};

@@ -1,8 +1,6 @@
 //! Two agents do not go for the same, and what one gives up another may have.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
-mod story;
+use crate::story;
 
 use std::sync::Arc;
 

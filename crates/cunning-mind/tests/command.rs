@@ -1,8 +1,6 @@
 //! Orders go down, reports come up; a fallen leader is succeeded; the game may command too.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod story;
+use crate::story;
 
 use cunning_mind::engine::{Order, Percept};
 use cunning_mind::spec::{Archetype, DoneRule, Need, OrderSpec, Receivers};

@@ -1,8 +1,6 @@
 //! A moment of a recording: what the agent would have planned, why it did what it did, and what would be otherwise.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
-mod story;
+use crate::story;
 
 use std::sync::Arc;
 

@@ -3,8 +3,6 @@
 //! A case is a code, a phrase of the message or hint, and a text in which `«` marks the place: the line and column of
 //! the diagnostic must be those of the mark.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
-
 use cunning_diag::{Diagnostic, Diagnostics, Source};
 
 /// A code, a phrase, and a text with a mark.

@@ -1,8 +1,6 @@
 //! A dormant agent lives on by the durations of its actions, without a word to the game, and wakes where it would be.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
-mod story;
+use crate::story;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,9 +1,7 @@
 //! A saved, restored or rolled back crowd goes on as if nothing had happened: the same hashes, the same bytes when saved
 //! again, the same commands, tick by tick, with searches in flight, orders on their way and everything else going wrong.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
-mod camp;
+use crate::camp;
 
 use camp::{Camp, World};
 use cunning_mind::engine::{Command, Percept, Value};

@@ -1,9 +1,7 @@
 //! The same life has the same hash on every machine, whatever it was compiled with: the numbers here were written down once.
 //! A change of what agents decide, or of what is hashed, changes them; then the new ones are in the message.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
-mod crowd;
+use crate::crowd;
 
 use crowd::Crowd;
 use cunning_mind::MindConfig;

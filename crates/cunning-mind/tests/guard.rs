@@ -1,8 +1,6 @@
 //! The guard of `domains/guard.toml` as an agent: he makes his round, looks into a noise, and fights who made it, in a
 //! level that his file does not know.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
 use std::sync::Arc;
 
 use cunning_diag::Source;

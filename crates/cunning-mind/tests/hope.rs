@@ -1,8 +1,6 @@
 //! What is hoped for is planned with, and believed only when it is seen.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
-mod story;
+use crate::story;
 
 use std::sync::Arc;
 

@@ -1,7 +1,5 @@
 //! Every cap is a diagnostic, and what exceeds it many times over is refused as well.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
-
 use cunning_diag::Source;
 use cunning_mind::limits;
 

@@ -1,8 +1,6 @@
 //! Who waits for a plan does something sensible meanwhile, which never holds the plan up.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
-mod story;
+use crate::story;
 
 use std::sync::Arc;
 

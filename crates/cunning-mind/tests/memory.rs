@@ -1,8 +1,6 @@
 //! What agents remember: confidence fades, what faded is unknown, numbers drift, and only what matters makes them think.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod story;
+use crate::story;
 
 use cunning_mind::engine::{CERTAIN, Percept, Value};
 use cunning_mind::spec::Wake;

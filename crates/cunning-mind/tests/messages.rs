@@ -1,10 +1,8 @@
 //! Messages are plain data: as bytes they are what they always were, what was written is read back, and bytes that are no
 //! messages are refused.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
-mod crowd;
-mod story;
+use crate::crowd;
+use crate::story;
 
 use cunning_mind::engine::{CERTAIN, Commands, Order, Percept, QuestionId, Value};
 use cunning_mind::{AgentId, MindConfig, MindEngine, Position, SpatialAnswer, Spawn, StepId};

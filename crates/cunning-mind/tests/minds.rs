@@ -1,7 +1,5 @@
 //! Minds by name: typed handles survive reloads, errors name what is wrong, commands are owned.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
 use std::fmt::Write as _;
 use std::time::Duration;
 

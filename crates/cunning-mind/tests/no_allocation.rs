@@ -1,9 +1,7 @@
 //! Once a set of agents is warm, ticks in which nobody has to think take no memory, however many sensors are polled and
 //! beliefs refreshed.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
-mod story;
+use crate::story;
 
 use std::sync::Arc;
 

@@ -1,8 +1,6 @@
 //! Numbers of tables that the game overwrites: for all or for one, kept through saves, reloads, replays and going back.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
-mod story;
+use crate::story;
 
 use std::sync::Arc;
 

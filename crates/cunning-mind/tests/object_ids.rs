@@ -1,7 +1,7 @@
 //! All 64 bits of an object's id belong to the game: no id collides with the points that queries make up.
 
-mod plane;
-mod story;
+use crate::plane;
+use crate::story;
 
 use cunning_mind::Spawn;
 use cunning_mind::engine::{Percept, Value};

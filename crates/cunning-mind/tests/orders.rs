@@ -1,9 +1,7 @@
 //! Orders are rigid or loose, hand out one target to all or one to each, end with the commander's step on every level
 //! below, and count as fulfilled when enough report; all of it is on record.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
-mod story;
+use crate::story;
 
 use std::sync::Arc;
 

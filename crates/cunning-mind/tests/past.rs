@@ -1,9 +1,7 @@
 //! What a recording keeps of a job is enough to make its search again, and to ask what another text would have made of it.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
-mod crowd;
-mod story;
+use crate::crowd;
+use crate::story;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

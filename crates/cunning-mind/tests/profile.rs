@@ -1,9 +1,7 @@
 //! A profile says where the time of a tick went and who took it, with whatever clock it is given; agents do the same
 //! with it and without.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod story;
+use crate::story;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};

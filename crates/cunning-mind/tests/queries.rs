@@ -1,9 +1,7 @@
 //! Queries: who is looked at, what is asked of the game, who is taken, and what plans are made of it.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
-mod plane;
-mod story;
+use crate::plane;
+use crate::story;
 
 use cunning_mind::engine::{Command, Percept, Value};
 use cunning_mind::{AgentId, Position, Spawn};

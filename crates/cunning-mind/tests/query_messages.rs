@@ -1,9 +1,7 @@
 //! Questions of queries as messages: asked and answered, ticks later, too late, never, and again after a save.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
-mod plane;
-mod story;
+use crate::plane;
+use crate::story;
 
 use cunning_mind::engine::{Command, Percept, Value};
 use cunning_mind::{AgentId, Geometry, MindConfig, MindEngine, SpatialAnswer, SpatialQuestion, Spawn, Spot};

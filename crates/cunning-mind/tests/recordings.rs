@@ -1,8 +1,6 @@
 //! A recording is enough to live it through again, tick by tick; a changed input is noticed where it was changed.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
-mod story;
+use crate::story;
 
 use std::sync::Arc;
 

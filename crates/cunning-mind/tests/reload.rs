@@ -1,9 +1,7 @@
 //! A changed domain while agents live: what still has its name goes on, what does not is told.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
-mod camp;
-mod story;
+use crate::camp;
+use crate::story;
 
 use std::sync::Arc;
 

@@ -1,9 +1,7 @@
 //! Plans are made anew at regular intervals where a goal or an archetype says so: not for all at once, and without
 //! breaking off what goes on.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
-mod story;
+use crate::story;
 
 use std::sync::Arc;
 

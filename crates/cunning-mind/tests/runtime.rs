@@ -1,7 +1,5 @@
 //! A runtime calls the game's handlers where agents need them, checks their names, and contains their panics.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
 use std::time::Duration;
 
 use cunning_mind::{

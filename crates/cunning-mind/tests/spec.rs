@@ -1,7 +1,5 @@
 //! What a file says about minds becomes what it means, and what it does not say has the documented defaults.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
-
 use cunning_diag::Source;
 use cunning_mind::DomainSpec;
 use cunning_mind::spec::{

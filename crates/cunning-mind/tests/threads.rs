@@ -1,10 +1,10 @@
 //! However many threads search for plans, a crowd lives the same life: the same hash after every tick, the same recording
 //! byte by byte, the same counters.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+#![cfg(feature = "parallel")]
 
-mod crowd;
-mod story;
+use crate::crowd;
+use crate::story;
 
 use crowd::Crowd;
 use cunning_mind::{Counters, MindConfig};

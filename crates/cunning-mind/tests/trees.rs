@@ -1,9 +1,7 @@
 //! A recording shows what every search looked at, as far as was asked for; searches are the same with it and without.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
-mod crowd;
-mod story;
+use crate::crowd;
+use crate::story;
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,5 @@
 //! The example of the watch says everything that a file can say about minds, and says it without a mistake.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
-
 use cunning_diag::Source;
 use cunning_plan::OwnerKind;
 

@@ -1,7 +1,6 @@
 //! Every error is reported with its span and a hint, and all errors of both files are reported together.
-#![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use cunning_diag::{Source, Style};
 use cunning_pddl::read;

@@ -1,7 +1,6 @@
 //! Parsing never panics, and whatever it accepts from a damaged text can be grounded.
-#![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use cunning_pddl::parse;
 use cunning_plan::{Planner, PlannerConfig};

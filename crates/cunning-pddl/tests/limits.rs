@@ -1,7 +1,6 @@
 //! Inputs beyond a limit are rejected quickly, with an error that names the limit.
-#![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use cunning_pddl::limits;
 use support::{domain, errors, is_solvable, problem, task};

@@ -1,7 +1,6 @@
 //! Functions that actions change, and the ranges that are derived for them.
-#![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use cunning_plan::model::{FactKind, Overflow};
 use support::{cost, domain, errors, is_solvable, plan, problem, task};

@@ -1,7 +1,6 @@
 //! Translated actions have the semantics of PDDL.
-#![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use support::{cost, domain, is_solvable, plan, task};
 

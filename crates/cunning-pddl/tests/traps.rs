@@ -1,7 +1,6 @@
 //! Constructs of real files that are easy to parse wrongly.
-#![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use support::{cost, domain, errors, is_solvable, plan, problem, task};
 

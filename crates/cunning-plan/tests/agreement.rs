@@ -3,8 +3,6 @@
 //! The test exchanges single words and signs inside the strings of generated domains. The reader must never accept what
 //! the oracle rejects; `DECISIONS.md` lists the reasons for which it may reject more.
 
-#![allow(clippy::panic, reason = "a test fails by panicking")]
-
 use cunning_diag::Source;
 use cunning_oracle::generate::generate;
 use cunning_oracle::{Limits, OracleDomain, OracleQuery};

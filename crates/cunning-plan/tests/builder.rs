@@ -1,7 +1,5 @@
 //! The builder makes the same domains as files do.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
-
 use cunning_diag::{Diagnostic, Source};
 use cunning_plan::{PlanningDomain, all, any, table};
 

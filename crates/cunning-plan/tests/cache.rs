@@ -1,5 +1,4 @@
 //! The plan cache is exact and bounded, and distinguishes groundings.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use std::sync::Arc;
 

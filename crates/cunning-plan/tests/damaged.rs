@@ -49,10 +49,7 @@ const SCRAPS: [&str; 32] = [
     "\0",
 ];
 
-#[path = "../../../fuzz/src/domain.rs"]
-mod domain;
-
-use domain::check as survives;
+use crate::fuzz_corpus::domain::check as survives;
 
 /// The nearest character boundary at or before a byte.
 fn boundary(text: &str, at: usize) -> usize {

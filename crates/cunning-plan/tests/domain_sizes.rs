@@ -1,7 +1,5 @@
 //! The example domains have the sizes that benchmarks and documentation state.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
-
 use std::sync::Arc;
 
 use cunning_diag::Source;

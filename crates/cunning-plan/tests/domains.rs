@@ -1,7 +1,5 @@
 //! The example domains are valid and round-trip, and their own tests pass, also by the oracle where it is fast enough.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
-
 use std::fs;
 use std::path::PathBuf;
 

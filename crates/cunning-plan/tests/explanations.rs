@@ -1,7 +1,6 @@
 //! Explanations are exact: by the oracle, what they report as missing is sufficient and necessary.
-#![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
-mod asked;
+use crate::asked;
 
 use std::sync::Arc;
 

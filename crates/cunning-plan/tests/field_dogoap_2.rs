@@ -1,8 +1,7 @@
 //! Regression from other planners: the heuristic counted the distance to a target number as steps, although one step can
 //! cover more, and missed the best plan in dogoap and `rust_goap`.
-#![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
-mod field;
+use crate::field;
 
 #[test]
 fn one_large_step_past_the_target_beats_many_small_steps() {

@@ -1,8 +1,7 @@
 //! Regression from other planners: planning and dogoap treat a state and the action that led to it as one node, and expand
 //! the state once per action. Here a state is expanded once, unless a cheaper path to it is found.
-#![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
-mod field;
+use crate::field;
 
 use std::fmt::Write as _;
 

@@ -1,7 +1,6 @@
 //! Regression from another planner: a plan that needs an action twice contained it once in `ReGoap`, issue 24.
-#![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
-mod field;
+use crate::field;
 
 #[test]
 fn action_repeats_once_per_counted_need() {

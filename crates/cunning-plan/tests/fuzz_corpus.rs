@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 #[path = "../../../fuzz/src/domain.rs"]
-mod domain;
+pub mod domain;
 #[path = "../../../fuzz/src/expression.rs"]
 mod expression;
 #[path = "../../../fuzz/src/plan.rs"]

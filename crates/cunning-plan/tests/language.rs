@@ -1,7 +1,5 @@
 //! The example of the language reference, part A: checks the model of every line.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
-
 use std::sync::Arc;
 
 use cunning_diag::{Diagnostic, Source};

@@ -2,8 +2,6 @@
 //!
 //! As in the diagnostics tests, `«` marks the expected position of the warning.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
-
 use cunning_diag::{DIAGNOSTICS_MAX, Diagnostics, Severity, Source};
 use cunning_plan::lint::{Archetype, Outside, lint, lint_archetypes};
 

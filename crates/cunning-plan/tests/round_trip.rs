@@ -1,7 +1,5 @@
 //! Domains round-trip from text to model and back, for every domain of the generator.
 
-#![allow(clippy::panic, reason = "a test fails by panicking")]
-
 use cunning_diag::Source;
 use cunning_plan::PlanningDomain;
 use cunning_plan::tree::{Node, NodeKind, Text};

@@ -1,8 +1,6 @@
 //! What a game may change between jobs without grounding again: objects, table numbers, traits, and the cost factors of
 //! single actions.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
 use std::sync::Arc;
 
 use cunning_diag::Source;

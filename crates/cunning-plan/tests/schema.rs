@@ -1,7 +1,5 @@
 //! The schema for editors agrees with the reader about which files have the right shape.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
-
 use boon::{Compiler, SchemaIndex, Schemas};
 use cunning_diag::Source;
 use cunning_plan::{KeySpec, OwnerKind, schema};

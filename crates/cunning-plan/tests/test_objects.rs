@@ -1,7 +1,5 @@
 //! A test of a domain may bind objects of open types. They replace the file's objects for that test only.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
 use std::sync::Arc;
 
 use cunning_diag::Source;

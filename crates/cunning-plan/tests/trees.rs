@@ -1,7 +1,5 @@
 //! The search tree of a finished search is available for every algorithm that keeps one.
 
-#![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

@@ -1,5 +1,4 @@
 //! Validation names every fault of a plan, and never panics.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use std::sync::Arc;
 

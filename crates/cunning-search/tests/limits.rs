@@ -1,7 +1,6 @@
 //! Limits are respected, and the reasons for not finding a path are told apart.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use cunning_search::{
     AStar, Algorithm, AlgorithmParameters, AraStar, Dense, Engine, IdaLimits, IdaStar, Limit, Limits,

@@ -1,7 +1,6 @@
 //! A warm engine searches without allocating.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use cunning_search::{
     AStar, AraStar, Dense, Engine, FocalMha, Greedy, Heuristics, IdaLimits, IdaStar, Limits, MhaPlusPlus,

@@ -1,6 +1,6 @@
 //! The guarantees of every algorithm on random graphs, compared with independently computed costs.
 
-mod support;
+use crate::support;
 
 use cunning_search::{Algorithm, Dense, Guarantee, Limits, Schedule, Status, Weight};
 use proptest::prelude::*;

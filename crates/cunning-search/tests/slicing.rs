@@ -1,6 +1,6 @@
 //! Slicing a search changes neither its result nor its counters nor its events.
 
-mod support;
+use crate::support;
 
 use cunning_search::{Dense, Limits};
 use proptest::prelude::*;

@@ -1,8 +1,7 @@
 //! The bytes of the format. If one of these tests fails, existing recordings can no longer be read: add a new kind or a
 //! field at the end instead, or raise `FORMAT_VERSION` and keep reading the old version.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use std::path::PathBuf;
 

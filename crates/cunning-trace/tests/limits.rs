@@ -1,7 +1,6 @@
 //! The limits hold, for the recorder and for readers of malicious files.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use std::io::{self, Write};
 

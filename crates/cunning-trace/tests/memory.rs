@@ -1,7 +1,6 @@
 //! The past in memory is limited and counted, and it is sufficient for every state that it covers.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use cunning_trace::*;
 use proptest::prelude::*;

@@ -1,7 +1,6 @@
 //! A warm recorder allocates nothing: not for memory, output or key frames.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use std::io;
 

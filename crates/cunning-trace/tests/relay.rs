@@ -1,7 +1,5 @@
 //! A relayed recording: whatever is lost, readers know the states afterwards.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 

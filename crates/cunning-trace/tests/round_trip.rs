@@ -1,7 +1,6 @@
 //! Recorded events are read back unchanged; truncated and damaged recordings give the events before the damage.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use cunning_trace::*;
 use proptest::prelude::*;

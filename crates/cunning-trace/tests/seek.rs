@@ -1,7 +1,6 @@
 //! A jump to a tick gives the same state as reading from the start, and reads few bytes.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use cunning_trace::*;
 use proptest::prelude::*;

@@ -1,7 +1,6 @@
 //! The accessors of views, and the differences between two views.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use cunning_trace::*;
 use support::attached;

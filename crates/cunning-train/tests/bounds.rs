@@ -1,7 +1,6 @@
 //! Every planner keeps its bound on small quests, compared with an independent exhaustive search.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,7 +1,6 @@
 //! Recording, writing and parsing demonstrations, and diagnostics of invalid ones.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use cunning_diag::Source;
 use cunning_search::Status;

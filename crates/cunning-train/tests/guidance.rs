@@ -1,7 +1,6 @@
 //! The estimates match their definition: the least cost over all chains of jumps and experience.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use std::sync::Arc;
 

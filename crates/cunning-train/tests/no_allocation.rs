@@ -1,7 +1,6 @@
 //! A warm search does not allocate, including the computation of its heuristics.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use cunning_search::Status;
 use cunning_train::{QuestSearch, Successors};

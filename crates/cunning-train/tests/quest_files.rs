@@ -1,5 +1,4 @@
 //! Quest files: what they mean, and what is said about mistakes.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use cunning_diag::{Diagnostics, Source};
 use cunning_train::{

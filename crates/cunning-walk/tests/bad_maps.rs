@@ -1,7 +1,5 @@
 //! Every error in a map file is reported with its code, line, column and what was expected.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "test helpers may give up like tests")]
-
 use cunning_diag::{Diagnostics, Source};
 use cunning_walk::Map;
 use cunning_walk::map::{BYTES_MAX, CELLS_MAX, SIDE_MAX};

@@ -1,7 +1,5 @@
 //! Every error in a scenario file, alone or with its map, is reported with code, line, column and what was expected.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "test helpers may give up like tests")]
-
 use cunning_diag::{Diagnostics, Source};
 use cunning_walk::scenario::{BYTES_MAX, PROBLEMS_MAX};
 use cunning_walk::{Map, Scenario};

@@ -1,7 +1,6 @@
 //! An agent that got lost in a castle avoids it the next day, the more so the more fear it has.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
-mod castle;
+use crate::castle;
 
 use castle::{Layout, layout};
 use cunning_walk::knowledge::{FearProfile, Knowledge, Source, Track};

@@ -1,7 +1,5 @@
 //! Generated maps are connected, open enough, and never change for a seed.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "test helpers may give up like tests")]
-
 use cunning_diag::Source;
 use cunning_walk::Map;
 use cunning_walk::generate::{Caves, Field, GenerateError, Kind, Maze, Rooms, SIDE_MIN, generate};

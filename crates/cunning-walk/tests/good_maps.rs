@@ -1,7 +1,5 @@
 //! All accepted spellings of a map parse to the same map, and maps survive writing and parsing.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "test helpers may give up like tests")]
-
 use cunning_diag::Source;
 use cunning_walk::Map;
 use proptest::prelude::*;

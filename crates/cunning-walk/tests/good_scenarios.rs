@@ -1,7 +1,5 @@
 //! All accepted spellings of a scenario parse to the same problems.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "test helpers may give up like tests")]
-
 use cunning_diag::Source;
 use cunning_walk::{ListedLength, Scenario};
 

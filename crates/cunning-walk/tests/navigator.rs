@@ -1,7 +1,6 @@
 //! A navigator continues unchanged after loading, remembers watched walks, and rejects invalid bytes.
-#![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
-mod castle;
+use crate::castle;
 
 use castle::{Layout, layout};
 use cunning_walk::knowledge::{FearProfile, Source};

@@ -1,5 +1,4 @@
 //! Paths on random maps under both corner rules, compared with an independent computation.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,5 +1,4 @@
 //! Walkers: LRTA* compared with a second implementation, the effect of each parameter, and invariants.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

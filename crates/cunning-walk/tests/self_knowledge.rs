@@ -1,6 +1,6 @@
 //! Self-knowledge: the published counter-example, the theorems on random graphs, and the fast computation compared with
 //! the slow one.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
+
 #![allow(clippy::float_cmp)] // Costs are integers.
 
 use cunning_walk::real_time::{

@@ -1,7 +1,6 @@
 //! A small crowd of `bench crowd` thinks, plans, acts and keeps to its budget.
 //!
 //! Times are not checked: they mean nothing on a busy machine.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use std::process::Command;
 

@@ -2,7 +2,6 @@
 //! any number of threads.
 //!
 //! Times are not checked: they mean nothing on a busy machine.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use std::process::Command;
 

@@ -1,7 +1,5 @@
 //! Conditions made free: what would be possible if one of them could simply be had.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
-
 use cunning_oracle::{ErrorKind, FREE_ACTION, Limits, OracleDomain, OracleQuery, Step, Verdict};
 
 const WORLD: &str = "

@@ -1,7 +1,5 @@
 //! The generator keeps its promises: understood domains, quotas, and answers that hold together.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
-
 use cunning_oracle::generate::{Family, Generated, Report, generate, generate_of, shrink};
 use cunning_oracle::{Invalid, Limits, OracleDomain, Outcome, Step, StepFault, Verdict};
 

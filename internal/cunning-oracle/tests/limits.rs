@@ -1,7 +1,5 @@
 //! Every input has a cap, and running into one is an answer of its own.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
-
 use cunning_oracle::generate::generate;
 use cunning_oracle::limits::{EXPRESSION_BYTES_MAX, GROUND_MAX, TEXT_BYTES_MAX};
 use cunning_oracle::{ErrorKind, Limits, OracleDomain, OracleQuery, Verdict};

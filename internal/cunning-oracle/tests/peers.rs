@@ -1,7 +1,5 @@
 //! The common set of planning problems on which other libraries answer wrongly, with their known optima.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
-
 use cunning_oracle::{Limits, OracleDomain, OracleQuery, Verdict};
 use std::fmt::Write as _;
 

@@ -1,7 +1,5 @@
 //! The example domain of the language, with plans worked out by hand.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
-
 use cunning_oracle::{Invalid, Limits, OracleDomain, OracleQuery, Step, StepFault, Verdict};
 
 const PIRATE: &str = r#"

@@ -1,8 +1,7 @@
 //! Mistakes in scenes are all reported at once, each with its position and a hint where possible. Hostile
 //! texts are rejected quickly.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use cunning_arena::{Scene, limits};
 use cunning_diag::{Diagnostics, Source};

@@ -6,7 +6,7 @@
 //! them.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)] // A test may fail by panicking and print what it found.
 
-mod support;
+use crate::support;
 
 use std::sync::Arc;
 

@@ -1,7 +1,6 @@
 //! Shooting: lines of sight, magazines, rates of fire, suppression, and fairness.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use std::sync::Arc;
 

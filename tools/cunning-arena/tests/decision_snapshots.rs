@@ -1,8 +1,7 @@
 //! Decisions of recorded scenes can be reproduced from the record alone, including objects that the game
 //! bound.
-#![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,7 +1,6 @@
 //! Equal worlds have equal hashes tick by tick: from the start, from a clone and from saved bytes.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use std::sync::Arc;
 

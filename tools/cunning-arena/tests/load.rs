@@ -1,7 +1,6 @@
 //! A thousand actors for a thousand ticks: a warm world does not allocate.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use std::sync::Arc;
 

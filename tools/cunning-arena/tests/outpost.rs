@@ -1,7 +1,6 @@
 //! The outpost: a chain of command three levels deep takes a flag, with an ambush on the way.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use std::sync::OnceLock;
 

@@ -1,7 +1,6 @@
 //! Pictures: every scene can be drawn, and all its parts are visible.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use cunning_arena::picture::{TextStyle, svg, text};
 use cunning_arena::{Intent, Stance, Target};

@@ -1,7 +1,6 @@
 //! The pirate scene: the steps over many seeds, and what happens when the bottle is gone.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use cunning_arena::simulation::LineKind;
 use support::scenarios::{Transcript, run_scene};

@@ -1,8 +1,7 @@
 //! A trained companion carries out the trained planner's plan: it walks what was planned, arrives, and plans
 //! again with the same demonstrations when an item is moved; recorded, saved and sliced like any other scene.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use std::sync::Arc;
 

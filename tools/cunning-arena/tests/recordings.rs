@@ -1,7 +1,6 @@
 //! A recorded run replays to the same result, and every modification is found at its tick.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use std::sync::Arc;
 

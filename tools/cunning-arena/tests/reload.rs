@@ -1,7 +1,5 @@
 //! A run continues with a changed domain file: minds use it at once, and bodies do not stop.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
 use std::sync::Arc;
 
 use cunning_arena::simulation::{ReloadError, Scenario, Settings, Simulation};

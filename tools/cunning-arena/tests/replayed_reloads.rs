@@ -1,8 +1,7 @@
 //! Recordings of runs with reloads replay to the same result, in whole or in part, and impossible reloads are
 //! errors.
-#![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use std::sync::Arc;
 

@@ -1,7 +1,6 @@
 //! A saved and restored run continues as if it had not been interrupted: world, minds and bodies.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use cunning_arena::simulation::{RestoreError, Simulation};
 use support::scenarios::{corrupt_save, project_scenario};

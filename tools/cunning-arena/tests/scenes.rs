@@ -1,7 +1,6 @@
 //! The scenes of the project are valid and contain what the tests and docs rely on.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use cunning_arena::scene::Bodies;
 use cunning_arena::{Cell, DoorPolicy, Paths, Terrain};

@@ -1,7 +1,5 @@
 //! Every search of a recorded scene can be repeated from the recording alone with the same result.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::{Arc, Mutex};

@@ -1,7 +1,6 @@
 //! Lines of sight, fields of view, hearing, cover and candidate cells.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use cunning_arena::{Cell, DoorAction, Heading, Intent, Noise, NoiseKind, Paths, Shelter};
 use proptest::prelude::*;

@@ -1,7 +1,6 @@
 //! Minds in the world: body actions, senses and settings work as the scene says, and mistakes are reported.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use std::sync::Arc;
 

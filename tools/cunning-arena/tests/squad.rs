@@ -1,9 +1,7 @@
 //! The squad scene: coordination wins, and nothing else. Three soldiers under an officer beat three equal
 //! soldiers without one from either side of the map. Without the officer the fight is even.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
-mod support;
+use crate::support;
 
 use std::sync::Arc;
 

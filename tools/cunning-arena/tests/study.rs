@@ -1,8 +1,5 @@
 //! Two shooters defined by data alone: one that wanders, takes cover and attacks, and one that never leaves
 //! its post.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
-
-mod support;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! A scene runs the same, tick by tick, on any number of search threads.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
+#![cfg(feature = "parallel")]
 
-mod support;
+use crate::support;
 
 use cunning_arena::simulation::Simulation;
 use support::scenarios::project_scenario;

@@ -1,7 +1,6 @@
 //! Items, stations, work, scripts and win conditions.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use cunning_arena::scene::Site;
 use cunning_arena::{Cell, DoorPolicy, EventKind, Failure, Goal, Holder, Intent, ItemId, Outcome, World};

@@ -1,7 +1,6 @@
 //! Three hundred villagers eat, sleep, work and trade, by day and by night.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

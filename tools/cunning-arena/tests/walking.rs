@@ -1,7 +1,6 @@
 //! Walking: never through obstacles, exactly on time, and around other actors.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
-mod support;
+use crate::support;
 
 use cunning_arena::{
     Cell, DoorAction, DoorPolicy, DoorState, EventKind, Failure, Goal, Intent, Obstacle, Paths, Stance, World,

@@ -1,8 +1,7 @@
 //! Bad input never panics: each row is a mistake, the exit code it gives and what the user is told.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
-mod command;
-mod exit_codes;
+use crate::command;
+use crate::exit_codes;
 
 use command::run;
 

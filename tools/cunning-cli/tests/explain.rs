@@ -3,9 +3,8 @@
 //! Each file in the folder `explain` is a domain whose first line is the command to run on it. The output must equal the
 //! text file of the same name. `CUNNING_BLESS=1 cargo test -p cunning-cli --test explain` rewrites the text files; read them
 //! as a designer would before you commit them.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
-mod command;
+use crate::command;
 
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,6 @@
 //! Tests of `cunning lab fear` and of real-time walks.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
-mod command;
+use crate::command;
 
 use command::run;
 use serde_json::Value;

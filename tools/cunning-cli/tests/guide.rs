@@ -11,8 +11,6 @@
 //! `CUNNING_GUIDE=write` inserts the output of commands that have none in the page. `CUNNING_GUIDE_PAGE=NAME` tests a single
 //! page.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
-
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 

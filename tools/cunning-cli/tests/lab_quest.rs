@@ -1,5 +1,4 @@
 //! Tests of `cunning lab quest`.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use assert_cmd::Command;
 use serde_json::Value;

@@ -1,7 +1,5 @@
 //! Tests of `cunning completions` and `cunning man`.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
-
 use assert_cmd::Command;
 
 fn cunning(arguments: &[&str]) -> Command {

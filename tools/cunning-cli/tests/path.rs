@@ -1,5 +1,4 @@
 //! `cunning path` as people and programs use them.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use assert_cmd::Command;
 use serde_json::Value;

@@ -1,8 +1,7 @@
 //! Tests of `cunning plan --pddl` and `--plan-file`.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
-mod command;
-mod exit_codes;
+use crate::command;
+use crate::exit_codes;
 
 use std::path::Path;
 

@@ -1,5 +1,4 @@
 //! Runs the commands of the README in their order.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use assert_cmd::Command;
 

@@ -1,6 +1,5 @@
 //! Tests of `cunning train record` in a terminal: keys are recorded, and the terminal is restored.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
 use std::fs::File;
 use std::io::{Read, Write};

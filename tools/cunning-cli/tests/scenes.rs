@@ -1,7 +1,6 @@
 //! Tests of `cunning run`, `replay` and `demo`.
-#![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
-mod command;
+use crate::command;
 
 use std::sync::Arc;
 

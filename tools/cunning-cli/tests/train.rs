@@ -1,5 +1,4 @@
 //! `cunning train plan` and `cunning train record --waypoints` as users run them.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use std::path::Path;
 

@@ -1,5 +1,4 @@
 //! Tests of `cunning check --watch`, which checks after every change until Ctrl-C.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use std::fs;
 use std::io::{BufRead, BufReader};

@@ -3,8 +3,6 @@
 //! Deficiencies are simulated at full strength with the matrices of Machado, Oliveira and Fernandes (2009), and
 //! distances are taken in `OKLab`, where 0.02 is about the smallest difference seen side by side.
 
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
-
 use std::num::NonZeroU32;
 
 use cunning_draw::{CellSize, Colour, GridPicture, Terrain, palette};

@@ -1,7 +1,5 @@
 //! The size and colours of PNGs, and the visibility of paths and markers.
 
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
-
 use std::num::NonZeroU32;
 
 use cunning_draw::{

@@ -1,7 +1,5 @@
 //! SVG documents are well-formed for any text, show every cell in its colour, and are small.
 
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
-
 use cunning_draw::{Cell, CellSize, GridPicture, HeatRange, PathStyle, PathWeight, Terrain, palette};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, roxmltree::Document};

@@ -1,7 +1,5 @@
 //! Terminal text: its exact characters, its shape, and its size.
 
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
-
 use cunning_draw::{
     Cell, GridPicture, HeatRange, PathStyle, TerminalOptions, TerminalStyle, Terrain, palette,
 };

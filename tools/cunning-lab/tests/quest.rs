@@ -1,5 +1,4 @@
 //! Demonstrations across quests: bounds on the paper's quest and on random placements, and the claims.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use cunning_lab::quest::{
     Bench, CONFIGURATIONS, Evidence, Family, LabError, Measure, Row, chart, claims, csv, placements, report,

@@ -1,6 +1,5 @@
 //! The result of a study does not depend on the number of threads.
 #![cfg(feature = "parallel")]
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use cunning_lab::fear::{StudySettings, candidates, sample_rule, study};
 use cunning_walk::generate::{Caves, Kind, generate};

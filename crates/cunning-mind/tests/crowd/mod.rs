@@ -1,12 +1,5 @@
 //! A crowd of riflemen to whom things happen, decided by a seed alone.
 
-#![allow(
-    dead_code,
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "a test fails by panicking, and uses what it needs"
-)]
-
 use std::sync::Arc;
 
 use cunning_diag::Source;

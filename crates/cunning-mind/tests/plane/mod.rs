@@ -1,12 +1,5 @@
 //! A plane on which queries are answered, and soldiers who ask them.
 
-#![allow(
-    dead_code,
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "a test fails by panicking, and uses what it needs"
-)]
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -1,12 +1,5 @@
 //! A set of agents and what they say, for people.
 
-#![allow(
-    dead_code,
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "a test fails by panicking, and uses what it needs"
-)]
-
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 

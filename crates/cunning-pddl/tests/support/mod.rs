@@ -1,5 +1,4 @@
 //! Plans for small PDDL texts, and lists their errors.
-#![allow(dead_code)] // Each test file uses some of these functions.
 
 use cunning_pddl::{Problem, parse};
 use cunning_plan::{Planner, PlannerConfig};

@@ -1,7 +1,5 @@
 //! Small domains through every configuration, for the tests named after bugs that planners in the field have had.
 
-#![allow(dead_code, reason = "each of the tests uses a part of it")]
-
 #[path = "../campaign/triples.rs"]
 mod triples;
 

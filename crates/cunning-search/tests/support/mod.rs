@@ -1,6 +1,4 @@
 //! Random graphs, an independent computation of cheapest costs, and a runner for every algorithm.
-#![allow(dead_code)] // Each test file uses a part of it.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use cunning_search::{
     Algorithm, AnyEngine, Counters, Dense, Engine, Expanded, Fate, Generated, Guarantee, HashedStates,

@@ -1,5 +1,4 @@
 //! Events of every kind built from random bytes, and recordings of them.
-#![allow(dead_code, clippy::unwrap_used, clippy::panic)] // Each test uses its part; a test may fail by panicking.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};

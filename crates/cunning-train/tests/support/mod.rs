@@ -1,5 +1,4 @@
 //! Small random quests, and an exhaustive search with an independent implementation of the rules.
-#![allow(clippy::unwrap_used, clippy::panic, dead_code)] // A test may fail by panicking; each test file uses a part of it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

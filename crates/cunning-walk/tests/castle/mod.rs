@@ -1,5 +1,4 @@
 //! Layouts with a maze-like castle on the straight line to the goal, and a longer road around it.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use cunning_walk::generate::{Kind, Maze, generate};
 use cunning_walk::real_time::{Graph, Method, Run, Walker, distances, octile_distances};

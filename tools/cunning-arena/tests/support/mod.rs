@@ -1,5 +1,4 @@
 //! Worlds and scenes for tests.
-#![allow(dead_code, clippy::unwrap_used, clippy::panic)] // Each test uses a part of this, and may fail by panicking.
 
 pub mod castle;
 pub mod scenarios;

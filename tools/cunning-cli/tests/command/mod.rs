@@ -1,5 +1,4 @@
 //! Runs the command as users do.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use std::path::Path;
 

@@ -2,8 +2,6 @@
 //!
 //! A case is a code, a phrase of the message or hint, and a text in which `«` marks the expected line and column.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
-
 mod curves;
 mod files;
 mod movement;

@@ -2,8 +2,6 @@
 //!
 //! One module per numbered rule. [`answer`] writes a verdict as one line, so that a test reads as a claim.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
-
 mod minds;
 mod rule_01_state;
 mod rule_02_conditions;

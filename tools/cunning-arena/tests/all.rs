@@ -1,0 +1,30 @@
+//! The tests of the crate in one binary, which is linked once.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod bad_scenes;
+mod castle;
+mod combat;
+mod decision_snapshots;
+mod determinism;
+mod load;
+mod outpost;
+mod pictures;
+mod pirate;
+mod quest;
+mod recordings;
+mod reload;
+mod replayed_reloads;
+mod rooms;
+mod saving;
+mod scenes;
+mod searches;
+mod senses;
+mod simulation;
+mod squad;
+mod study;
+mod support;
+mod threads;
+mod trade;
+mod village;
+mod walking;

@@ -1,0 +1,20 @@
+//! The tests of the crate in one binary, which is linked once.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod bad_input;
+mod command;
+mod domains;
+mod exit_codes;
+mod explain;
+mod fear;
+mod guide;
+mod lab_quest;
+mod manual;
+mod path;
+mod pddl;
+mod readme;
+mod record;
+mod scenes;
+mod train;
+mod watch;
