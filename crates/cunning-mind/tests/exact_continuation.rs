@@ -5,7 +5,7 @@ use crate::camp;
 
 use camp::{Camp, World};
 use cunning_mind::engine::{Command, Percept, Value};
-use cunning_mind::{MindConfig, MindEngine, RestoreError, Snapshot, Spawn};
+use cunning_mind::{GameObject, MindConfig, MindEngine, Minds, RestoreError, Snapshot, Spawn};
 use cunning_trace::StateHash;
 
 /// So little that searches stay in flight, then enough, then nothing.
@@ -26,17 +26,17 @@ fn saving_and_restoring_at_every_tick_changes_nothing() {
         saved.tick();
         saved.save_and_restore();
         assert_eq!(saved.world.said, plain.world.said, "tick {tick}");
-        assert_eq!(saved.set.hash(), plain.set.hash(), "tick {tick}");
-        let (expected, again) = (plain.set.save(), saved.set.save());
+        assert_eq!(saved.minds.hash(), plain.minds.hash(), "tick {tick}");
+        let (expected, again) = (plain.minds.save(), saved.minds.save());
         // What is resumed is said again; everything else is the same to the bit.
-        saved.set.clear_commands();
-        plain.set.clear_commands();
-        assert_eq!(saved.set.save(), plain.set.save(), "tick {tick}");
-        waiting += usize::from(plain.set.jobs() > 2);
+        saved.minds.engine_mut().clear_commands();
+        plain.minds.engine_mut().clear_commands();
+        assert_eq!(saved.minds.save(), plain.minds.save(), "tick {tick}");
+        waiting += usize::from(plain.minds.engine().jobs() > 2);
         bytes = bytes.max(expected.len().max(again.len()));
     }
     assert!(waiting > 100, "searches were in flight in {waiting} ticks only");
-    assert!(plain.set.counters().steps_started > 200 && bytes < 200_000);
+    assert!(plain.minds.stats().steps_started > 200 && bytes < 200_000);
 }
 
 #[test]
@@ -46,20 +46,20 @@ fn going_back_eight_ticks_at_every_tick_changes_nothing() {
     let ahead = |camp: &mut Camp| -> Vec<(u64, Vec<String>)> {
         let tick = |_| {
             camp.tick();
-            (camp.set.hash(), camp.world.said.clone())
+            (camp.minds.hash(), camp.world.said.clone())
         };
         (0..8).map(tick).collect()
     };
     for tick in 0..500 {
-        camp.set.snapshot_into(&mut snapshot);
-        let (world, bytes): (World, Vec<u8>) = (camp.world.clone(), camp.set.save());
+        camp.minds.snapshot_into(&mut snapshot);
+        let (world, bytes): (World, Vec<u8>) = (camp.world.clone(), camp.minds.save());
         let first = ahead(&mut camp);
-        camp.set.restore_snapshot(&snapshot).unwrap();
-        assert_eq!(camp.set.save(), bytes, "tick {tick}");
+        camp.minds.rollback(&snapshot).unwrap();
+        assert_eq!(camp.minds.save(), bytes, "tick {tick}");
         camp.world = world.clone();
         let second = ahead(&mut camp);
         assert_eq!(first, second, "tick {tick}");
-        camp.set.restore_snapshot(&snapshot).unwrap();
+        camp.minds.rollback(&snapshot).unwrap();
         camp.world = world;
         camp.tick();
     }
@@ -75,27 +75,25 @@ fn a_save_goes_on_with_new_handles_as_with_the_old_ones() {
     // Somebody knows somebody, whatever happened before.
     for camp in [&mut plain, &mut moved] {
         let (ty, fact) = {
-            let domain = &camp.set.spec().planning;
+            let domain = &camp.minds.domain().spec().planning;
             (domain.type_named("foe").unwrap(), domain.fact_named("sees").unwrap())
         };
-        camp.set.receive(&Percept::Bind { ty, handle: 500, name: "" });
+        camp.minds.engine_mut().receive(&Percept::Bind { ty, handle: 500, name: "" });
         let (agent, indices, value) = (camp.world.agents[0], &[Value::Handle(500)], Value::Bool(true));
-        camp.set.receive(&Percept::Set { agent, fact, indices, value, confidence: 900_000 });
+        camp.minds.engine_mut().receive(&Percept::Set { agent, fact, indices, value, confidence: 900_000 });
     }
     let restore = |moved: &mut Camp, by: i64| {
-        let bytes = moved.set.save();
-        let spec = moved.set.spec().clone();
-        let remap = |handle: u64| handle.checked_add_signed(by);
-        let (set, report) = MindEngine::restore(&bytes, spec, MindConfig::default(), remap).unwrap();
+        let remap = |object: GameObject| object.0.checked_add_signed(by).map(GameObject);
+        let (minds, report) = Minds::restore(&moved.minds.save(), moved.minds.domain(), remap).unwrap();
         assert!(report.lost.is_empty());
-        moved.set = set;
-        moved.set.clear_commands();
+        moved.minds = minds;
+        moved.minds.engine_mut().clear_commands();
     };
-    plain.set.clear_commands();
+    plain.minds.engine_mut().clear_commands();
     restore(&mut moved, 1000);
-    assert_ne!(moved.set.hash(), plain.set.hash(), "handles are part of what agents know");
+    assert_ne!(moved.minds.hash(), plain.minds.hash(), "handles are part of what agents know");
     restore(&mut moved, -1000);
-    assert_eq!(moved.set.save(), plain.set.save());
+    assert_eq!(moved.minds.save(), plain.minds.save());
 }
 
 #[test]
@@ -165,7 +163,7 @@ fn whatever_is_wrong_with_a_save_is_an_error() {
     for _ in 0..60 {
         camp.tick();
     }
-    let (bytes, spec) = (camp.set.save(), camp.set.spec().clone());
+    let (bytes, spec) = (camp.minds.save(), camp.minds.domain().spec().clone());
     let restore = |bytes: &[u8]| MindEngine::restore(bytes, spec.clone(), MindConfig::default(), Some);
     for len in 0..bytes.len() {
         assert!(restore(&bytes[..len]).is_err(), "cut to {len}");
@@ -204,7 +202,7 @@ fn whatever_is_wrong_with_a_save_is_an_error() {
 fn a_moment_of_another_set_is_refused() {
     let (one, mut other) = (camp(3, 1), camp(3, 1));
     let mut snapshot = Snapshot::default();
-    assert!(other.set.restore_snapshot(&snapshot).is_err());
-    one.set.snapshot_into(&mut snapshot);
-    assert!(other.set.restore_snapshot(&snapshot).is_err());
+    assert!(other.minds.rollback(&snapshot).is_err());
+    one.minds.snapshot_into(&mut snapshot);
+    assert!(other.minds.rollback(&snapshot).is_err());
 }

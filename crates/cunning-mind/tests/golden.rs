@@ -13,7 +13,7 @@ fn a_crowd_has_the_hashes_that_were_written_down() {
         for _ in 0..200 {
             crowd.tick(budget);
         }
-        format!("{:016x}", crowd.set.hash())
+        format!("{:016x}", crowd.minds.hash())
     });
     assert_eq!(hashes, ["875aaddf3bf8e65f", "d34764699e972e36", "7d4c3329388a0c26"]);
 }

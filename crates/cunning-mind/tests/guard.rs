@@ -1,102 +1,85 @@
-//! The guard of `domains/guard.toml` as an agent: he makes his round, looks into a noise, and fights who made it, in a
-//! level that his file does not know.
+//! The guard of `domains/guard.toml` as an agent: it makes its round, investigates a noise and fights the intruder, in a
+//! level that its file does not know.
 
-use std::sync::Arc;
+use std::time::Duration;
 
-use cunning_diag::Source;
-use cunning_mind::engine::{CERTAIN, Command, Percept, Value};
-use cunning_mind::{AgentId, MindConfig, MindEngine, Spawn};
+use cunning_mind::{AgentId, Budget, Check, Domain, FactKey, GameObject, Host, Minds, Step, Value, tick};
 
 /// Spots of the level, by the game's own names.
-const GATE: u64 = 71;
-const YARD: u64 = 72;
-const TOWER: u64 = 73;
-const CELLAR: u64 = 74;
+const GATE: GameObject = GameObject(71);
+const YARD: GameObject = GameObject(72);
+const TOWER: GameObject = GameObject(73);
+const CELLAR: GameObject = GameObject(74);
 
 struct Night {
-    set: MindEngine,
+    minds: Minds,
     guard: AgentId,
     story: Vec<String>,
 }
 
 impl Night {
     fn new() -> Self {
-        let path = format!("{}/../../domains/guard.toml", env!("CARGO_MANIFEST_DIR"));
-        let text = std::fs::read_to_string(path).unwrap();
-        let spec = cunning_mind::read(&Source::new("guard.toml", text)).unwrap();
-        let mut set = MindEngine::new(Arc::new(spec), MindConfig::default());
-        let guard = set.spawn("guard", Spawn::default()).unwrap();
-        let spot = set.spec().planning.type_named("spot").unwrap();
-        for handle in [GATE, YARD, TOWER, CELLAR] {
-            set.receive(&Percept::Bind { ty: spot, handle, name: "" });
+        let domain =
+            Domain::from_file(concat!(env!("CARGO_MANIFEST_DIR"), "/../../domains/guard.toml")).unwrap();
+        let mut minds = Minds::new(&domain);
+        let guard = minds.spawn("guard").unwrap();
+        for spot in [GATE, YARD, TOWER, CELLAR] {
+            minds.bind("spot", spot, "").unwrap();
         }
-        let mut night = Self { set, guard, story: Vec::new() };
-        for handle in [YARD, TOWER, CELLAR, GATE] {
-            night.tell("due", &[handle], Value::Bool(handle != CELLAR));
+        for spot in [YARD, TOWER, CELLAR, GATE] {
+            minds.set(guard, ("due", spot), spot != CELLAR).unwrap();
         }
-        night.tell("at", &[], Value::Handle(GATE));
-        night.tell("rounds", &[], Value::Int(6));
-        night
+        minds.set(guard, "at", GATE).unwrap();
+        minds.set(guard, "rounds", 6).unwrap();
+        Self { minds, guard, story: Vec::new() }
     }
 
-    fn tell(&mut self, fact: &str, indices: &[u64], value: Value) {
-        let fact = self.set.spec().planning.fact_named(fact).unwrap();
-        let indices: Vec<Value> = indices.iter().map(|handle| Value::Handle(*handle)).collect();
-        let percept = Percept::Set { agent: self.guard, fact, indices: &indices, value, confidence: CERTAIN };
-        self.set.receive(&percept);
+    fn believes<'a>(&self, fact: impl Into<FactKey<'a>>) -> Value {
+        self.minds.get(self.guard, fact).unwrap()
     }
 
-    fn believes(&self, fact: &str, indices: &[u64]) -> Value {
-        let fact = self.set.spec().planning.fact_named(fact).unwrap();
-        let indices: Vec<Value> = indices.iter().map(|handle| Value::Handle(*handle)).collect();
-        self.set.belief(self.guard, fact, &indices).unwrap().0
-    }
-
-    /// Lets him do what he likes until he has nothing to do. Whoever made a noise is found where it came from.
+    /// Lets the guard act until it has nothing to do.
     fn pass(&mut self) {
         for _ in 0..200 {
-            self.set.tick(100, 5000);
-            let mut done = Vec::new();
-            let mut granted = Vec::new();
-            for command in self.set.commands().iter() {
-                match command {
-                    Command::Start { step, action, args, .. } => {
-                        let name = self.set.spec().planning.actions()[action].name.clone();
-                        done.push((step, name, args.to_vec()));
-                    }
-                    Command::Ask { question, .. } => granted.push(question),
-                    _ => {}
-                }
-            }
-            self.set.clear_commands();
-            for question in granted {
-                self.set.receive(&Percept::Answer { question, yes: true });
-            }
-            for (step, name, args) in done {
-                self.set.receive(&Percept::Done(step));
-                if name == "look" && self.believes("noise_at", &[]) == *args.last().unwrap() {
-                    self.tell("intruder_at", &[], *args.last().unwrap());
-                }
-                self.story.push(name);
-            }
+            tick(self, Duration::from_millis(100), Budget::work(5000));
         }
     }
 }
 
+impl Host for Night {
+    fn minds(&mut self) -> &mut Minds {
+        &mut self.minds
+    }
+
+    /// Steps are done at once. An intruder that made a noise is found where the noise came from.
+    fn start(&mut self, step: Step<'static>) {
+        self.minds.done(step.id);
+        let last = step.args().last().map(|(_, arg)| arg.clone());
+        if let Some(spot) = last.filter(|spot| step.is("look") && self.believes("noise_at") == *spot) {
+            self.minds.set(self.guard, "intruder_at", &spot).unwrap();
+        }
+        self.story.push(step.name().to_owned());
+    }
+
+    fn check(&mut self, check: Check) {
+        self.minds.answer(check.id, true);
+    }
+}
+
 #[test]
-fn a_quiet_night_is_a_round() {
+fn guard_without_disturbance_makes_its_round() {
     let mut night = Night::new();
     night.pass();
     let stops = night.story.iter().filter(|step| *step == "patrol").count();
     assert_eq!(stops, 3, "{:?}", night.story);
     assert_eq!(night.story.iter().filter(|step| *step == "go").count(), 2, "{:?}", night.story);
-    assert_eq!(night.set.inspect(night.guard).unwrap().goal, None, "and then he waits");
+    assert_eq!(night.minds.inspect(night.guard).unwrap().goal, None, "and then it waits");
 }
 
 #[test]
-fn a_noise_is_looked_into_and_whoever_made_it_is_fought() {
+fn noise_is_investigated_and_the_intruder_fought() {
     let mut night = Night::new();
-    night.tell("noise_at", &[], Value::Handle(YARD));
+    night.minds.set(night.guard, "noise_at", YARD).unwrap();
     night.pass();
     let at = |name: &str| {
         night
@@ -107,7 +90,7 @@ fn a_noise_is_looked_into_and_whoever_made_it_is_fought() {
     };
     assert!(at("draw") < at("shoot") && at("look") < at("shoot"), "{:?}", night.story);
     for fact in ["intruder_down", "alarmed", "covered"] {
-        assert_eq!(night.believes(fact, &[]), Value::Bool(true), "{fact}: {:?}", night.story);
+        assert_eq!(night.believes(fact), true, "{fact}: {:?}", night.story);
     }
     // The round is made all the same, when that is over.
     assert!(
@@ -115,13 +98,13 @@ fn a_noise_is_looked_into_and_whoever_made_it_is_fought() {
         "{:?}",
         night.story
     );
-    assert_eq!(night.believes("due", &[TOWER]), Value::Bool(false));
+    assert_eq!(night.believes(("due", TOWER)), false);
 }
 
 #[test]
-fn a_spot_that_is_gone_takes_the_round_with_it() {
+fn unbound_spot_is_dropped_from_the_round() {
     let mut night = Night::new();
-    night.set.receive(&Percept::Unbind { handle: TOWER });
+    assert!(night.minds.unbind(TOWER));
     night.pass();
     assert_eq!(night.story.iter().filter(|step| *step == "patrol").count(), 2, "{:?}", night.story);
 }

@@ -23,7 +23,7 @@ fn recorded() -> Reader<Vec<u8>> {
         set.record_trees(4);
     });
     (0..60).for_each(|_| crowd.tick(50));
-    drop(crowd.set.take_recorder().detach());
+    drop(crowd.minds.engine_mut().take_recorder().detach());
     Reader::open(file.bytes()).unwrap()
 }
 

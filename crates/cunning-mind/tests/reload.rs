@@ -111,7 +111,7 @@ fn the_same_domain_changes_nothing_at_all() {
         assert_eq!(report, ReloadReport::default());
         assert_eq!(report.to_string(), "no changes");
         assert_eq!(reloaded.world.said, plain.world.said, "tick {tick}");
-        assert_eq!(reloaded.set.save(), plain.set.save(), "tick {tick}");
+        assert_eq!(reloaded.minds.save(), plain.minds.save(), "tick {tick}");
     }
 }
 
@@ -303,7 +303,7 @@ fn a_recording_that_begins_in_the_middle_replays() {
         camp.tick();
     }
     let file = File::default();
-    camp.set.record(recorder(&file));
+    camp.minds.engine_mut().record(recorder(&file));
     for tick in 0..100 {
         camp.tick();
         if tick == 50 {
@@ -312,7 +312,7 @@ fn a_recording_that_begins_in_the_middle_replays() {
             );
         }
     }
-    camp.set.take_recorder().detach().unwrap().unwrap();
+    camp.minds.engine_mut().take_recorder().detach().unwrap().unwrap();
     let reader = Reader::open(file.bytes()).unwrap();
     let replayed = replay(&reader, camp::spec(camp::TEXT), MindConfig::default()).unwrap();
     assert_eq!((replayed.ticks, replayed.compared, replayed.diverged), (100, 100, None));

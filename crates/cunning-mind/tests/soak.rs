@@ -78,12 +78,12 @@ impl Soak {
                 moments[1] += 1;
             }
             6..9 => {
-                game.set.snapshot_into(snapshot);
+                game.minds.snapshot_into(snapshot);
                 let world = game.world.clone();
                 for _ in 0..8 {
                     game.tick();
                 }
-                assert!(game.set.restore_snapshot(snapshot).is_ok());
+                assert!(game.minds.rollback(snapshot).is_ok());
                 game.world = world;
                 moments[2] += 1;
             }
@@ -112,13 +112,14 @@ fn a_crowd_survives_everything() {
     );
     let Soak { mut game, moments, .. } = soak;
     assert!(moments.iter().all(|count| u64::from(*count) > ticks / 200), "{moments:?}");
-    let counters = game.set.counters();
+    let counters = game.minds.stats();
     println!("{agents} agents, {ticks} ticks: {counters:?}; {grown} bytes more than after half of the time");
     assert!(counters.steps_started > ticks && counters.plans_found > ticks / 2, "{counters:?}");
     // What is begun in one's sleep the game never hears of.
     assert!(counters.steps_started >= game.world.starts && game.world.starts > counters.steps_started / 2);
     let acting =
-        game.world.agents.iter().filter(|agent| game.set.inspect(**agent).unwrap().is_acting).count() as u64;
+        game.world.agents.iter().filter(|agent| game.minds.inspect(**agent).unwrap().is_acting).count()
+            as u64;
     assert_eq!(counters.steps_started, counters.steps_ended + acting, "whatever starts ends once");
     // The faults stop: everybody who is well gets on with life.
     game.world.has_faults = false;
@@ -128,7 +129,7 @@ fn a_crowd_survives_everything() {
     for tick in 0..patience + 200 {
         game.tick();
         for agent in &game.world.agents.clone() {
-            let inspection = game.set.inspect(*agent).unwrap();
+            let inspection = game.minds.inspect(*agent).unwrap();
             if inspection.is_acting || inspection.is_planning {
                 last.insert(*agent, tick);
             }
@@ -145,7 +146,7 @@ fn the_same_seed_lives_the_same_life() {
         let mut game = Camp::new(40, seed);
         let tick = |_| {
             game.tick();
-            game.set.hash()
+            game.minds.hash()
         };
         (0..400).map(tick).collect::<Vec<u64>>()
     };

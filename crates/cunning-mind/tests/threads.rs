@@ -30,11 +30,11 @@ fn live(threads: usize, budget: u64, cache: usize) -> Life {
         let mut crowd = Crowd::new(120, config, |set| set.record(recorder));
         let tick = |_| {
             crowd.tick(budget);
-            crowd.set.hash()
+            crowd.minds.hash()
         };
         let hashes = (0..150).map(tick).collect();
-        let (counters, cache) = (crowd.set.counters(), crowd.set.cache_hits_and_misses());
-        crowd.set.take_recorder().detach().unwrap().unwrap();
+        let (counters, cache) = (crowd.minds.stats(), crowd.minds.engine().cache_hits_and_misses());
+        crowd.minds.engine_mut().take_recorder().detach().unwrap().unwrap();
         Life { hashes, counters, cache, recording: file.bytes() }
     })
 }

@@ -24,10 +24,10 @@ fn live(nodes_max: Option<u32>) -> (Vec<u64>, Vec<u8>) {
     });
     let tick = |_| {
         crowd.tick(50);
-        crowd.set.hash()
+        crowd.minds.hash()
     };
     let hashes = (0..60).map(tick).collect();
-    drop(crowd.set.take_recorder().detach());
+    drop(crowd.minds.engine_mut().take_recorder().detach());
     (hashes, file.bytes())
 }
 

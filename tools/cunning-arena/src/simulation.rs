@@ -1,7 +1,7 @@
 //! Runs scenes with minds: plans become actions of bodies, and events in the world become beliefs of minds.
 //!
 //! A [`Scenario`] is a scene together with the domain files that its actors name, read and checked. A
-//! [`Simulation`] is one run of a scenario. It owns the [`World`] and one [`MindEngine`] per domain file and
+//! [`Simulation`] is one run of a scenario. It owns the [`World`] and one [`Minds`] per domain file and
 //! advances both. The same scenario, seed and ticks give the same [`Simulation::hash`] after every tick. A
 //! run can be recorded, and [`replay`] runs a recording again and reports the first difference.
 //!
@@ -89,8 +89,8 @@ mod state_machine;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use cunning_mind::engine::{CERTAIN, Commands, Percept, Value};
-use cunning_mind::{AgentId, IdleReason, MindEngine, MindError, OrderId, Spawn, StepId};
+use cunning_mind::engine::{CERTAIN, Percept, Value};
+use cunning_mind::{AgentId, IdleReason, MindEngine, MindError, Minds, OrderId, Spawn, StepId};
 use cunning_plan::model::ActionId;
 use cunning_trace::StateHash;
 
@@ -156,7 +156,8 @@ pub use seeker_walks::{SeekerWalk, WALKS_MAX};
 pub struct Simulation {
     scenario: Arc<Scenario>,
     world: World,
-    minds: Vec<DomainMinds>,
+    /// The minds of each domain file of the scenario.
+    domains: Vec<DomainMinds>,
     instances: Vec<AgentInstance>,
     /// The agent instance of each actor, by actor index.
     instance_of: Vec<Option<usize>>,
@@ -174,13 +175,18 @@ pub struct Simulation {
 
 /// The minds of one domain file.
 struct DomainMinds {
-    set: MindEngine,
+    minds: Minds,
     instances: BTreeMap<AgentId, usize>,
     /// The actors that are bound as objects in these minds.
     bound: BTreeSet<u64>,
-    commands: Commands,
     /// The open orders as text, for narration.
     orders: BTreeMap<OrderId, String>,
+}
+
+impl DomainMinds {
+    fn new(minds: Minds) -> Self {
+        Self { minds, instances: BTreeMap::new(), bound: BTreeSet::new(), orders: BTreeMap::new() }
+    }
 }
 
 /// The state of one agent while the scenario runs.
@@ -223,25 +229,20 @@ impl Simulation {
         seed: u64,
         mut prepare: impl FnMut(usize, &mut MindEngine),
     ) -> Result<Self, MindError> {
-        let mut minds: Vec<DomainMinds> = Vec::new();
+        let mut domains: Vec<DomainMinds> = Vec::new();
         for (at, domain) in scenario.domains.iter().enumerate() {
-            let mut set = MindEngine::new(domain.spec.clone(), scenario.config);
-            prepare(at, &mut set);
+            let mut minds = Minds::with_config(&domain.spec.clone().into(), scenario.config);
+            let engine = minds.engine_mut();
+            prepare(at, engine);
             for sense in &domain.senses {
-                set.set_sensor(&sense.name, sense.every_ms);
+                engine.set_sensor(&sense.name, sense.every_ms);
             }
-            minds.push(DomainMinds {
-                set,
-                instances: BTreeMap::new(),
-                bound: BTreeSet::new(),
-                commands: Commands::default(),
-                orders: BTreeMap::new(),
-            });
+            domains.push(DomainMinds::new(minds));
         }
         let mut simulation = Self {
             world: World::with_seed(scenario.scene.clone(), seed),
             instance_of: vec![None; scenario.scene.actors().len()],
-            minds,
+            domains,
             instances: Vec::new(),
             lines: Vec::new(),
             events: Vec::new(),
@@ -256,16 +257,16 @@ impl Simulation {
             is_narrated: false,
             scenario: scenario.clone(),
         };
-        for domain_index in 0..simulation.minds.len() {
-            let (set, mut ground) = simulation.ground(domain_index);
-            set.measure_ways(&mut ground)?;
+        for domain_index in 0..simulation.domains.len() {
+            let (minds, mut ground) = simulation.ground(domain_index);
+            minds.engine_mut().measure_ways(&mut ground)?;
         }
         for (at, agent_spec) in scenario.agent_specs.iter().enumerate() {
             let seed = seed.wrapping_add(at as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             let spawn = Spawn { name: agent_spec.name.clone(), seed, ..Spawn::default() };
-            let minds = &mut simulation.minds[agent_spec.domain_index];
-            let agent = minds.set.spawn(&agent_spec.archetype, spawn)?;
-            minds.instances.insert(agent, at);
+            let domain = &mut simulation.domains[agent_spec.domain_index];
+            let agent = domain.minds.engine_mut().spawn(&agent_spec.archetype, spawn)?;
+            domain.instances.insert(agent, at);
             let mut dice = Dice::from_seed(seed);
             for (fact, indices, value, most) in &agent_spec.beliefs {
                 let value = match (*value, *most) {
@@ -275,7 +276,13 @@ impl Simulation {
                     (value, _) => value,
                 };
                 let confidence = CERTAIN;
-                minds.set.receive(&Percept::Set { agent, fact: *fact, indices, value, confidence });
+                domain.minds.engine_mut().receive(&Percept::Set {
+                    agent,
+                    fact: *fact,
+                    indices,
+                    value,
+                    confidence,
+                });
             }
             if let Some(actor) = agent_spec.actor {
                 simulation.instance_of[actor.index()] = Some(at);
@@ -294,7 +301,7 @@ impl Simulation {
             if let Some(commander) = agent_spec.commander {
                 let (agent, commander) =
                     (simulation.instances[instance].agent, simulation.instances[commander].agent);
-                simulation.set(instance).set_commander(agent, Some(commander));
+                simulation.engine(instance).set_commander(agent, Some(commander));
             }
         }
         for instance in 0..simulation.instances.len() {
@@ -308,8 +315,8 @@ impl Simulation {
     #[must_use]
     pub fn narrated(mut self) -> Self {
         self.is_narrated = true;
-        for minds in &mut self.minds {
-            minds.set.keep_events();
+        for domain in &mut self.domains {
+            domain.minds.engine_mut().keep_events();
         }
         self
     }
@@ -338,8 +345,8 @@ impl Simulation {
     pub fn hash(&self) -> u64 {
         let mut hash = StateHash::new();
         hash.number(self.world.hash());
-        for minds in &self.minds {
-            hash.number(minds.set.hash());
+        for domain in &self.domains {
+            hash.number(domain.minds.hash());
         }
         for instance in &self.instances {
             hash.number(u64::from(instance.is_gone) | u64::from(instance.senses.heard) << 1);
@@ -373,8 +380,8 @@ impl Simulation {
     /// Advances by one tick of the given length and budget. Time passes for minds and world, minds receive
     /// what happened and what they sense, and then think. What they decide starts with the next tick.
     pub fn tick_for(&mut self, tick_ms: u16, budget: u64) {
-        for minds in &mut self.minds {
-            minds.set.pass(tick_ms.into(), budget);
+        for domain in &mut self.domains {
+            domain.minds.engine_mut().pass(tick_ms.into(), budget);
         }
         self.world.tick(tick_ms);
         let mut events = std::mem::take(&mut self.events);
@@ -392,7 +399,7 @@ impl Simulation {
         if self.scenario.scene.quest().is_some() {
             self.pursue_quests(budget);
         }
-        for at in 0..self.minds.len() {
+        for at in 0..self.domains.len() {
             self.run_commands(at);
             self.think(at);
             self.run_commands(at);
@@ -407,24 +414,24 @@ impl Simulation {
 
     /// Lets the minds of one domain file think. The world answers their spatial queries.
     fn think(&mut self, domain_index: usize) {
-        let (set, mut ground) = self.ground(domain_index);
-        set.think_in(&mut ground);
+        let (minds, mut ground) = self.ground(domain_index);
+        minds.engine_mut().think_in(&mut ground);
     }
 
     /// Returns the minds of one domain file together with the geometry that answers their queries.
-    fn ground(&mut self, domain_index: usize) -> (&mut MindEngine, Ground<'_>) {
-        let DomainMinds { set, instances, .. } = &mut self.minds[domain_index];
+    fn ground(&mut self, domain_index: usize) -> (&mut Minds, Ground<'_>) {
+        let DomainMinds { minds, instances, .. } = &mut self.domains[domain_index];
         let (agent_specs, things) = (&self.scenario.agent_specs, &self.scenario.domains[domain_index].things);
-        (set, Ground { world: &self.world, paths: &mut self.paths, things, instances, agent_specs })
+        (minds, Ground { world: &self.world, paths: &mut self.paths, things, instances, agent_specs })
     }
 
     fn scenario_domain(&self, instance: usize) -> &ScenarioDomain {
         &self.scenario.domains[self.scenario.agent_specs[instance].domain_index]
     }
 
-    fn set(&mut self, instance: usize) -> &mut MindEngine {
+    fn engine(&mut self, instance: usize) -> &mut MindEngine {
         let domain_index = self.scenario.agent_specs[instance].domain_index;
-        &mut self.minds[domain_index].set
+        self.domains[domain_index].minds.engine_mut()
     }
 
     fn actor(&self, instance: usize) -> Option<ActorId> {
@@ -459,7 +466,7 @@ impl Simulation {
                     let agent = self.instances[instance].agent;
                     self.instances[instance].is_gone = true;
                     self.instances[instance].running = None;
-                    self.set(instance).remove(agent);
+                    self.engine(instance).remove(agent);
                 }
             }
             _ => {}
@@ -474,7 +481,7 @@ impl Simulation {
             let is_believed = |(instance, agent_spec): (&AgentInstance, &scenario::AgentSpec)| {
                 let fact = scenario.domains[agent_spec.domain_index].spec.planning.fact_named(name);
                 let belief = fact.and_then(|fact| {
-                    self.minds[agent_spec.domain_index].set.belief(instance.agent, fact, &[])
+                    self.domains[agent_spec.domain_index].minds.engine().belief(instance.agent, fact, &[])
                 });
                 agent_spec.team == win.team && belief.is_some_and(|(value, _)| value == Value::Bool(true))
             };
@@ -496,9 +503,9 @@ impl Simulation {
         };
         let indices = indices.trim_end_matches(']').split(',').map(str::trim).filter(|name| !name.is_empty());
         let indices = indices.map(index).collect::<Option<Vec<Value>>>()?;
-        let set = &self.minds[self.scenario.agent_specs[instance].domain_index].set;
+        let engine = self.domains[self.scenario.agent_specs[instance].domain_index].minds.engine();
         let (value, _) =
-            set.belief(self.instances[instance].agent, domain.fact_named(name.trim())?, &indices)?;
+            engine.belief(self.instances[instance].agent, domain.fact_named(name.trim())?, &indices)?;
         Some(narration::show(domain, self, value))
     }
 

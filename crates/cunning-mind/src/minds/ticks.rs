@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use cunning_plan::model::{ObjectId, Param, ParamKind, TypeId};
+
 use super::command::{
     Check, CheckId, Command, Idle, QueryId, Report, SensorPoll, SpatialQuery, Step, StoppedStep, Subject,
 };
@@ -10,6 +12,7 @@ use crate::budget::Budget;
 use crate::engine::{self, Percept, QuestionId, StepId};
 use crate::error::{MindError, NameKind, UnknownName};
 use crate::geometry::{Geometry, SpatialAnswer, SpatialQuestion};
+use crate::value::Value;
 
 impl Minds {
     /// Runs a whole tick: [`Minds::begin`], [`Minds::ask`] and [`Minds::think`]. Then take the commands with
@@ -93,9 +96,9 @@ impl Minds {
                     asked => asked.name().into(),
                 };
                 let subject = |value: &cunning_trace::Value| match self.value(*value) {
-                    crate::value::Value::Name(name) => Subject::Name(name),
-                    crate::value::Value::Object(object) => Subject::Object(object),
-                    crate::value::Value::Point(point) => Subject::Point(point),
+                    Value::Name(name) => Subject::Name(name),
+                    Value::Object(object) => Subject::Object(object),
+                    Value::Point(point) => Subject::Point(point),
                     _ => Subject::Agent(agent),
                 };
                 let subjects = args.iter().map(subject).collect();
@@ -115,6 +118,27 @@ impl Minds {
                 state: report,
             }),
         })
+    }
+
+    /// The arguments of a step in the engine's terms, for code that works with the domain's numbers. An object that a
+    /// reload has removed since is [`Value::None`](engine::Value::None).
+    pub fn engine_args(&self, step: &Step<'_>) -> Vec<engine::Value> {
+        let domain = self.domain.planning();
+        let action = domain.actions().get(step.action_id());
+        let params = action.map_or(&[][..], |action| &action.params);
+        let named = |ty: TypeId, name: &str| {
+            let is_it = |id: &ObjectId| domain.objects().get(*id).is_some_and(|object| object.name == name);
+            domain.objects_of(ty).find(is_it).map(|id| engine::Value::Object(id.index() as u32))
+        };
+        let value = |(param, arg): (&Param, &Value)| match (&param.kind, arg) {
+            (ParamKind::Object(ty), Value::Name(name)) => named(*ty, name),
+            (_, Value::Bool(truth)) => Some(engine::Value::Bool(*truth)),
+            (_, Value::Int(number)) => Some(engine::Value::Int(*number)),
+            (_, Value::Object(object)) => Some(engine::Value::Handle(object.0)),
+            (_, Value::Point(point)) => point.packed().map(engine::Value::Point),
+            (ParamKind::Number { .. }, Value::Name(_)) | (_, Value::None) => None,
+        };
+        params.iter().zip(&step.args).map(|arg| value(arg).unwrap_or(engine::Value::None)).collect()
     }
 
     /// Reports that a step is done. The agent believes its effects.

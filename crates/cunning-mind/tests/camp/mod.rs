@@ -11,8 +11,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::engine::{CERTAIN, Command, Order, Percept, QuestionId, Value};
-use cunning_mind::{AgentId, DomainSpec, MindConfig, MindEngine, Spawn, StepId};
+use cunning_mind::engine::{CERTAIN, Order, Percept, Value};
+use cunning_mind::{
+    AgentId, Check, CheckId, DomainSpec, Host, Idle, Minds, Report, Spawn, Step, StepId, StoppedStep,
+    dispatch,
+};
 use cunning_plan::model::FactId;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg32;
@@ -118,7 +121,7 @@ struct Running {
 
 /// The agents, and all that is not in their minds.
 pub struct Camp {
-    pub set: MindEngine,
+    pub minds: Minds,
     pub world: World,
 }
 
@@ -131,7 +134,7 @@ pub struct World {
     over: BTreeSet<StepId>,
     stopping: Vec<StepId>,
     /// Questions that were answered, or will not be.
-    asked: BTreeSet<QuestionId>,
+    asked: BTreeSet<CheckId>,
     objects: Vec<u64>,
     /// Those who live without the game, some more than once, some dead by now.
     asleep: Vec<AgentId>,
@@ -179,7 +182,7 @@ impl Camp {
             ticks: 0,
             said: Vec::new(),
         };
-        let mut camp = Self { set: MindEngine::new(spec, MindConfig::default()), world };
+        let mut camp = Self { minds: Minds::new(&spec.into()), world };
         for _ in 0..agents {
             camp.spawn();
         }
@@ -188,17 +191,15 @@ impl Camp {
 
     /// Saves the minds, and goes on with what was saved.
     pub fn save_and_restore(&mut self) {
-        let bytes = self.set.save();
-        let (set, report) =
-            MindEngine::restore(&bytes, self.set.spec().clone(), MindConfig::default(), Some).unwrap();
+        let (minds, report) = Minds::restore(&self.minds.save(), self.minds.domain(), Some).unwrap();
         assert!(report.lost.is_empty() && report.reload.is_none());
-        self.set = set;
+        self.minds = minds;
     }
 
     /// Goes on with another text of the domain.
     pub fn reload(&mut self, text: &str) -> cunning_mind::ReloadReport {
-        let report = self.set.reload(spec(text)).unwrap();
-        self.world.facts = facts(self.set.spec());
+        let report = self.minds.reload(&spec(text).into()).unwrap();
+        self.world.facts = facts(self.minds.domain());
         report
     }
 
@@ -217,13 +218,13 @@ impl Camp {
         let spawn =
             Spawn { seed: u64::from(self.world.random.random::<u32>()), commander, ..Spawn::default() };
         let kind = if is_chief { "chief" } else { "hunter" };
-        self.world.agents.push(self.set.spawn(kind, spawn).unwrap());
+        self.world.agents.push(self.minds.engine_mut().spawn(kind, spawn).unwrap());
     }
 
     fn tell(&mut self, agent: AgentId, fact: &str, indices: &[Value], value: Value) {
         let fact = self.world.facts[fact];
         let confidence = self.world.random.random_range(CERTAIN / 2..=CERTAIN);
-        self.set.receive(&Percept::Set { agent, fact, indices, value, confidence });
+        self.minds.engine_mut().receive(&Percept::Set { agent, fact, indices, value, confidence });
     }
 
     pub fn tick(&mut self) {
@@ -234,9 +235,9 @@ impl Camp {
         let budget = if no_budget { 0 } else { granted };
         self.world.ticks += 1;
         self.world.said.clear();
-        let before = self.set.counters().expanded;
-        self.set.tick(dt_ms, budget);
-        assert!(self.set.counters().expanded - before <= budget);
+        let before = self.minds.stats().expanded;
+        self.minds.engine_mut().tick(dt_ms, budget);
+        assert!(self.minds.stats().expanded - before <= budget);
         self.obey();
         self.work();
         // Numbers only ever grow: what is long over does not come again.
@@ -247,7 +248,11 @@ impl Camp {
             self.world.asked.pop_first();
         }
         // Some of them nobody wants any more.
-        assert!(self.set.jobs() <= 3 * self.world.agents.len(), "{} jobs", self.set.jobs());
+        assert!(
+            self.minds.engine().jobs() <= 3 * self.world.agents.len(),
+            "{} jobs",
+            self.minds.engine().jobs()
+        );
     }
 
     /// The world goes on, and some of it goes wrong.
@@ -266,15 +271,19 @@ impl Camp {
             self.tell(agent, "alarm", &[], Value::Bool(true));
         }
         if self.chance(50) && self.world.objects.len() < 20 {
-            let ty = self.set.spec().planning.type_named("foe").unwrap();
-            self.set.receive(&Percept::Bind { ty, handle: self.world.next_object, name: "a bear" });
+            let ty = self.minds.domain().planning.type_named("foe").unwrap();
+            self.minds.engine_mut().receive(&Percept::Bind {
+                ty,
+                handle: self.world.next_object,
+                name: "a bear",
+            });
             self.world.objects.push(self.world.next_object);
             self.world.next_object += 1;
         }
         if self.chance(40) && !self.world.objects.is_empty() {
             let at = self.world.random.random_range(0..self.world.objects.len());
             let handle = self.world.objects.swap_remove(at);
-            self.set.receive(&Percept::Unbind { handle });
+            self.minds.engine_mut().receive(&Percept::Unbind { handle });
         }
         if !self.world.has_faults {
             return;
@@ -288,11 +297,11 @@ impl Camp {
             self.tell(agent, "sees", &[Value::Handle(u64::MAX)], Value::Bool(true));
             self.tell(agent, "sees", &[], Value::Bool(true));
             self.tell(AgentId(u64::MAX), "warm", &[], Value::Bool(true));
-            self.set.receive(&Percept::Done(StepId(u64::MAX)));
+            self.minds.engine_mut().receive(&Percept::Done(StepId(u64::MAX)));
         }
         if self.chance(10) {
             let agent = self.someone();
-            self.set.quarantine(agent, "the game panicked");
+            self.minds.quarantine(agent, "the game panicked");
         }
         if self.chance(1) {
             self.recover();
@@ -303,13 +312,13 @@ impl Camp {
         }
         if self.chance(10) {
             let agent = self.someone();
-            self.set.receive(&Percept::Hold(agent));
-            self.set.receive(&Percept::Release(agent));
+            self.minds.engine_mut().receive(&Percept::Hold(agent));
+            self.minds.engine_mut().receive(&Percept::Release(agent));
         }
         // Somebody leaves the player's sight for a while, and what he does there is nobody's business.
         if self.chance(10) {
             let agent = self.someone();
-            self.set.sleep(agent);
+            self.minds.sleep(agent);
             self.bury(agent);
             self.world.asleep.push(agent);
         }
@@ -321,10 +330,10 @@ impl Camp {
         // A player gives orders, to the dead too.
         if self.chance(20) {
             let agent = self.someone();
-            let goal = self.set.spec().planning.goal_named("keep_warm").unwrap();
+            let goal = self.minds.domain().planning.goal_named("keep_warm").unwrap();
             let within_ms = self.chance(500).then_some(3000);
             let is_rigid = self.chance(300);
-            self.set.order(agent, Order { within_ms, is_rigid, ..Order::new(goal) });
+            self.minds.engine_mut().order(agent, Order { within_ms, is_rigid, ..Order::new(goal) });
         }
     }
 
@@ -334,22 +343,22 @@ impl Camp {
             self.wake(agent);
         }
         for at in 0..self.world.agents.len() {
-            if self.set.quarantined(self.world.agents[at]).is_some() {
+            if self.minds.quarantined(self.world.agents[at]).is_some() {
                 self.replace(at);
             }
         }
     }
 
     fn wake(&mut self, agent: AgentId) {
-        if self.set.is_asleep(agent) {
+        if self.minds.engine().is_asleep(agent) {
             self.world.woken.insert(agent);
-            self.set.wake(agent);
+            self.minds.wake(agent);
         }
     }
 
     fn replace(&mut self, at: usize) {
         let agent = self.world.agents.swap_remove(at);
-        self.set.remove(agent);
+        self.minds.remove(agent);
         self.bury(agent);
         self.spawn();
     }
@@ -370,56 +379,9 @@ impl Camp {
     }
 
     fn obey(&mut self) {
-        let mut commands = cunning_mind::engine::Commands::default();
-        self.set.take_commands(&mut commands);
-        for command in commands.iter() {
-            let is_known = match command {
-                Command::Start { resumed, step, agent, .. } if resumed => {
-                    let is_known = self.world.running.contains_key(&step) || self.world.over.contains(&step);
-                    assert!(is_known || self.world.woken.remove(&agent), "only what ran is resumed");
-                    is_known
-                }
-                Command::Ask { question, .. } => !self.world.asked.insert(question),
-                _ => false,
-            };
-            if is_known {
-                continue;
-            }
-            self.world.said.push(format!("{command:?}"));
-            match command {
-                Command::Start { agent, step, .. } => {
-                    assert!(
-                        self.world.agents.contains(&agent) || self.world.over.contains(&step),
-                        "nothing for the dead"
-                    );
-                    let is_endless = self.world.has_faults && self.chance(10);
-                    let left = self.world.random.random_range(1..12);
-                    let old = self.world.running.insert(step, Running { agent, left, is_endless });
-                    assert!(old.is_none() && !self.world.over.contains(&step), "a step starts once");
-                    self.world.starts += 1;
-                }
-                Command::Stop { step, .. } => {
-                    if self.world.running.remove(&step).is_some() {
-                        assert!(self.world.over.insert(step), "a step ends once");
-                        if !self.world.has_faults || !self.chance(100) {
-                            self.world.stopping.push(step);
-                        }
-                    }
-                }
-                Command::Ask { question, .. } => {
-                    if !self.chance(100) {
-                        let yes = self.chance(700);
-                        self.set.receive(&Percept::Answer { question, yes });
-                    }
-                }
-                Command::Sense { .. }
-                | Command::Query { .. }
-                | Command::Idle { .. }
-                | Command::OrderReport { .. } => {}
-            }
-        }
+        dispatch(self);
         for step in std::mem::take(&mut self.world.stopping) {
-            self.set.receive(&Percept::Ended(step));
+            self.minds.stopped(step);
         }
     }
 
@@ -436,7 +398,59 @@ impl Camp {
             self.world.running.remove(&step);
             assert!(self.world.over.insert(step), "a step ends once");
             let fails = self.world.has_faults && self.chance(50);
-            self.set.receive(&if fails { Percept::Failed(step) } else { Percept::Done(step) });
+            self.minds.engine_mut().receive(&if fails { Percept::Failed(step) } else { Percept::Done(step) });
         }
+    }
+}
+
+impl Host for Camp {
+    fn minds(&mut self) -> &mut Minds {
+        &mut self.minds
+    }
+
+    fn start(&mut self, step: Step<'static>) {
+        if step.resumed {
+            let is_known = self.world.running.contains_key(&step.id) || self.world.over.contains(&step.id);
+            assert!(is_known || self.world.woken.remove(&step.agent), "only what ran is resumed");
+            if is_known {
+                return;
+            }
+        }
+        self.world.said.push(format!("{step:?}"));
+        let is_expected = self.world.agents.contains(&step.agent) || self.world.over.contains(&step.id);
+        assert!(is_expected, "nothing for the dead");
+        let is_endless = self.world.has_faults && self.chance(10);
+        let left = self.world.random.random_range(1..12);
+        let old = self.world.running.insert(step.id, Running { agent: step.agent, left, is_endless });
+        assert!(old.is_none() && !self.world.over.contains(&step.id), "a step starts once");
+        self.world.starts += 1;
+    }
+
+    fn stop(&mut self, step: StoppedStep) {
+        self.world.said.push(format!("{step:?}"));
+        if self.world.running.remove(&step.id).is_some() {
+            assert!(self.world.over.insert(step.id), "a step ends once");
+            if !self.world.has_faults || !self.chance(100) {
+                self.world.stopping.push(step.id);
+            }
+        }
+    }
+
+    fn check(&mut self, check: Check) {
+        if self.world.asked.insert(check.id) {
+            self.world.said.push(format!("{check:?}"));
+            if !self.chance(100) {
+                let yes = self.chance(700);
+                self.minds.answer(check.id, yes);
+            }
+        }
+    }
+
+    fn idle(&mut self, idle: Idle) {
+        self.world.said.push(format!("{idle:?}"));
+    }
+
+    fn report(&mut self, report: Report) {
+        self.world.said.push(format!("{report:?}"));
     }
 }

@@ -1,17 +1,21 @@
 //! A crowd of riflemen to whom things happen, decided by a seed alone.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use cunning_diag::Source;
-use cunning_mind::engine::{CERTAIN, Command, Percept, Value};
-use cunning_mind::{AgentId, DomainSpec, MindConfig, MindEngine, Spawn, StepId};
+use cunning_mind::engine::{CERTAIN, Percept, Value};
+use cunning_mind::{
+    AgentId, Budget, Check, DomainSpec, Host, MindConfig, MindEngine, Minds, Spawn, Step, StepId,
+    StoppedStep, dispatch,
+};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg32;
 
 const RIFLEMAN: &str = include_str!("../../../../domains/rifleman.toml");
 
 pub struct Crowd {
-    pub set: MindEngine,
+    pub minds: Minds,
     pub agents: Vec<AgentId>,
     random: Pcg32,
     running: Vec<(StepId, u32)>,
@@ -23,24 +27,25 @@ pub fn spec() -> Arc<DomainSpec> {
 }
 
 impl Crowd {
-    /// A crowd; `prepare` sees the set before anybody is in it.
+    /// A crowd; `prepare` sees the engine before agents are spawned.
     pub fn new(agents: u64, config: MindConfig, prepare: impl FnOnce(&mut MindEngine)) -> Self {
-        let mut set = MindEngine::new(spec(), config);
-        prepare(&mut set);
-        let ty = set.spec().planning.type_named("foe").unwrap();
+        let mut minds = Minds::with_config(&spec().into(), config);
+        let engine = minds.engine_mut();
+        prepare(engine);
+        let ty = engine.spec().planning.type_named("foe").unwrap();
         for handle in 0..8 {
-            set.receive(&Percept::Bind { ty, handle, name: "" });
+            engine.receive(&Percept::Bind { ty, handle, name: "" });
         }
         let agents = (0..agents)
-            .map(|seed| set.spawn("rifleman", Spawn { seed, ..Spawn::default() }).unwrap())
+            .map(|seed| engine.spawn("rifleman", Spawn { seed, ..Spawn::default() }).unwrap())
             .collect();
-        Self { set, agents, random: Pcg32::seed_from_u64(7), running: Vec::new() }
+        Self { minds, agents, random: Pcg32::seed_from_u64(7), running: Vec::new() }
     }
 
     fn tell(&mut self, agent: AgentId, fact: &str, indices: &[Value], value: bool) {
-        let fact = self.set.spec().planning.fact_named(fact).unwrap();
+        let fact = self.minds.domain().planning.fact_named(fact).unwrap();
         let value = Value::Bool(value);
-        self.set.receive(&Percept::Set { agent, fact, indices, value, confidence: CERTAIN });
+        self.minds.engine_mut().receive(&Percept::Set { agent, fact, indices, value, confidence: CERTAIN });
     }
 
     /// A tick in which something happens to one in ten, and steps end after a while.
@@ -68,23 +73,28 @@ impl Crowd {
         });
         for step in ended {
             let fails = self.random.random_range(0..20) == 0;
-            self.set.receive(&if fails { Percept::Failed(step) } else { Percept::Done(step) });
+            self.minds.engine_mut().receive(&if fails { Percept::Failed(step) } else { Percept::Done(step) });
         }
-        self.set.clear_commands();
-        self.set.tick(50, budget);
-        let mut stopped = Vec::new();
-        for command in self.set.commands().iter() {
-            match command {
-                Command::Start { step, .. } => {
-                    self.running.push((step, 1 + (step.0 >> 24) as u32 % 9));
-                }
-                Command::Stop { step, .. } => stopped.push(step),
-                _ => {}
-            }
-        }
-        self.running.retain(|(step, _)| !stopped.contains(step));
-        for step in stopped {
-            self.set.receive(&Percept::Ended(step));
-        }
+        self.minds.engine_mut().clear_commands();
+        self.minds.tick(Duration::from_millis(50), Budget::work(budget));
+        dispatch(self);
     }
+}
+
+impl Host for Crowd {
+    fn minds(&mut self) -> &mut Minds {
+        &mut self.minds
+    }
+
+    fn start(&mut self, step: Step<'static>) {
+        self.running.push((step.id, 1 + (step.id.0 >> 24) as u32 % 9));
+    }
+
+    fn stop(&mut self, stopped: StoppedStep) {
+        self.running.retain(|(step, _)| *step != stopped.id);
+        self.minds.stopped(stopped.id);
+    }
+
+    /// Checks stay without an answer, which counts as *no* after a while.
+    fn check(&mut self, _: Check) {}
 }

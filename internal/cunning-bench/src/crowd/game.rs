@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
-use cunning_mind::engine::{CERTAIN, Command, Commands, Percept, Value};
-use cunning_mind::{AgentId, DomainSpec, MindConfig, MindEngine, Spawn, StepId};
+use cunning_mind::engine::{CERTAIN, Percept, Value};
+use cunning_mind::{
+    AgentId, DomainSpec, Host, MindConfig, MindEngine, Minds, SensorPoll, Spawn, Step, StepId, StoppedStep,
+    dispatch,
+};
 use cunning_plan::model::FactId;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg32;
@@ -27,7 +30,7 @@ pub(super) struct Percepts {
 }
 
 impl Percepts {
-    pub(super) fn send(&self, set: &mut MindEngine) {
+    pub(super) fn send(&self, engine: &mut MindEngine) {
         let facts = self.facts.iter().map(|(agent, fact, index, value)| Percept::Set {
             agent: *agent,
             fact: *fact,
@@ -35,7 +38,7 @@ impl Percepts {
             value: *value,
             confidence: CERTAIN,
         });
-        set.receive_all(self.reports.iter().copied().chain(facts));
+        engine.receive_all(self.reports.iter().copied().chain(facts));
     }
 
     fn clear(&mut self) {
@@ -66,7 +69,6 @@ pub(super) struct Game {
     /// Steps that were ordered to stop.
     stopped: Vec<StepId>,
     pub(super) percepts: Percepts,
-    commands: Commands,
     /// The agents that perceive something significant in this tick, or whose plan ends.
     pub(super) busy: Vec<usize>,
 }
@@ -77,10 +79,11 @@ impl Game {
         config: MindConfig,
         agents: u32,
         seed: u64,
-    ) -> Result<(MindEngine, Self), String> {
-        let mut set = MindEngine::new(spec.clone(), config);
+    ) -> Result<(Minds, Self), String> {
+        let mut minds = Minds::with_config(&spec.clone().into(), config);
+        let engine = minds.engine_mut();
         for (name, interval_ms) in SENSORS {
-            set.set_sensor(name, interval_ms);
+            engine.set_sensor(name, interval_ms);
         }
         let fact = |name: &str| spec.planning.fact_named(name).ok_or_else(|| format!("no fact `{name}`"));
         let facts = Facts {
@@ -93,12 +96,12 @@ impl Game {
         };
         let foe = spec.planning.type_named("foe").ok_or("no type `foe`")?;
         for handle in 0..FOES {
-            set.receive(&Percept::Bind { ty: foe, handle, name: "" });
+            engine.receive(&Percept::Bind { ty: foe, handle, name: "" });
         }
         let mut spawned = Vec::with_capacity(agents as usize);
         for number in 0..agents {
             let spawn = Spawn { seed: u64::from(number), ..Spawn::default() };
-            spawned.push(set.spawn("rifleman", spawn).map_err(|error| error.to_string())?);
+            spawned.push(engine.spawn("rifleman", spawn).map_err(|error| error.to_string())?);
         }
         let mut game = Self {
             running: vec![None; spawned.len()],
@@ -109,7 +112,6 @@ impl Game {
             calendar: vec![Vec::new(); STEP_TICKS.end() + 1],
             stopped: Vec::new(),
             percepts: Percepts::default(),
-            commands: Commands::default(),
             busy: Vec::new(),
         };
         // Every agent stands somewhere and knows two foes, in this order.
@@ -121,22 +123,28 @@ impl Game {
                 game.percepts.facts.push((agent, game.facts.seen, Some(foe), Value::Bool(false)));
             }
         }
-        game.percepts.send(&mut set);
-        Ok((set, game))
+        game.percepts.send(engine);
+        Ok((minds, game))
     }
 
     /// Returns an agent's belief about a fact.
-    pub(super) fn belief(&self, set: &MindEngine, place: usize, fact: FactId, foe: Option<usize>) -> Value {
+    pub(super) fn belief(
+        &self,
+        engine: &MindEngine,
+        place: usize,
+        fact: FactId,
+        foe: Option<usize>,
+    ) -> Value {
         let index = foe.map(|which| Value::Handle(foe_of(place, which)));
-        set.belief(self.agents[place], fact, index.as_slice()).map_or(Value::None, |(value, _)| value)
+        engine.belief(self.agents[place], fact, index.as_slice()).map_or(Value::None, |(value, _)| value)
     }
 
-    fn is_believed(&self, set: &MindEngine, place: usize, fact: FactId, foe: Option<usize>) -> bool {
-        self.belief(set, place, fact, foe) == Value::Bool(true)
+    fn is_believed(&self, engine: &MindEngine, place: usize, fact: FactId, foe: Option<usize>) -> bool {
+        self.belief(engine, place, fact, foe) == Value::Bool(true)
     }
 
     /// Collects the percepts before a tick: steps that ended, and events for one agent in a hundred.
-    pub(super) fn before_tick(&mut self, set: &MindEngine, is_eventful: bool) {
+    pub(super) fn before_tick(&mut self, engine: &MindEngine, is_eventful: bool) {
         self.percepts.clear();
         self.busy.clear();
         self.percepts.reports.extend(self.stopped.drain(..).map(Percept::Ended));
@@ -149,14 +157,14 @@ impl Game {
             if self.running[place] == Some(step) {
                 self.running[place] = None;
                 self.percepts.reports.push(Percept::Done(step));
-                if set.inspect(self.agents[place]).is_some_and(|about| about.plan.len() == 1) {
+                if engine.inspect(self.agents[place]).is_some_and(|about| about.plan.len() == 1) {
                     self.busy.push(place);
                 }
             }
         }
         for hundred in 0..self.agents.len() as u32 / ONE_IN {
             let place = (hundred * ONE_IN + self.random.random_range(0..ONE_IN)) as usize;
-            self.surprise(set, place);
+            self.surprise(engine, place);
             self.busy.push(place);
         }
         self.busy.sort_unstable();
@@ -164,14 +172,14 @@ impl Game {
     }
 
     /// Gives an agent a percept that contradicts its beliefs, so that it has to replan.
-    fn surprise(&mut self, set: &MindEngine, place: usize) {
+    fn surprise(&mut self, engine: &MindEngine, place: usize) {
         let agent = self.agents[place];
         let simple = match self.random.random_range(0..6) {
             0 => self.facts.under_fire,
             1 => self.facts.wounded,
             2 => self.facts.jammed,
             3 => {
-                let Value::Object(at) = self.belief(set, place, self.facts.at, None) else { return };
+                let Value::Object(at) = self.belief(engine, place, self.facts.at, None) else { return };
                 let elsewhere = Value::Object((at + self.random.random_range(1..4)) % 4);
                 self.percepts.facts.push((agent, self.facts.at, None, elsewhere));
                 return;
@@ -180,78 +188,73 @@ impl Game {
                 let which = which - 4;
                 let foe = Some(Value::Handle(foe_of(place, which)));
                 // A foe that was shot is replaced.
-                if self.is_believed(set, place, self.facts.down, Some(which)) {
+                if self.is_believed(engine, place, self.facts.down, Some(which)) {
                     self.percepts.facts.push((agent, self.facts.down, foe, Value::Bool(false)));
                 }
-                let is_seen = self.is_believed(set, place, self.facts.seen, Some(which));
+                let is_seen = self.is_believed(engine, place, self.facts.seen, Some(which));
                 self.percepts.facts.push((agent, self.facts.seen, foe, Value::Bool(!is_seen)));
                 return;
             }
         };
-        let is_so = self.is_believed(set, place, simple, None);
+        let is_so = self.is_believed(engine, place, simple, None);
         self.percepts.facts.push((agent, simple, None, Value::Bool(!is_so)));
     }
 
-    /// Answers the sensors that are due with what the agent already believes. Only the first foe stays in
-    /// sight; beliefs about the other one, and about fire that is not heard again, fade.
-    pub(super) fn sense(&mut self, set: &mut MindEngine) {
+    /// Answers the sensors that are due.
+    pub(super) fn sense(&mut self, minds: &mut Minds) {
         self.percepts.clear();
-        let mut commands = std::mem::take(&mut self.commands);
-        set.take_commands(&mut commands);
-        for command in commands.iter() {
-            let Command::Sense { agent, sensor } = command else {
-                self.execute(command);
-                continue;
-            };
-            let place = place_of(agent);
-            let (fact, foe) = match sensor {
-                0 => (self.facts.seen, Some(0)),
-                1 => (self.facts.under_fire, None),
-                _ => (self.facts.wounded, None),
-            };
-            let value = self.belief(set, place, fact, foe);
-            if sensor != 1 || value == Value::Bool(false) {
-                let index = foe.map(|which| Value::Handle(foe_of(place, which)));
-                self.percepts.facts.push((agent, fact, index, value));
-            }
-        }
-        self.commands = commands;
+        dispatch(&mut GameHost { game: self, minds });
     }
 
     /// Starts and stops steps as ordered.
-    pub(super) fn after_tick(&mut self, set: &mut MindEngine) {
-        let mut commands = std::mem::take(&mut self.commands);
-        set.take_commands(&mut commands);
-        for command in commands.iter() {
-            self.execute(command);
-        }
-        self.commands = commands;
+    pub(super) fn after_tick(&mut self, minds: &mut Minds) {
+        dispatch(&mut GameHost { game: self, minds });
         self.tick += 1;
-    }
-
-    fn execute(&mut self, command: Command<'_>) {
-        match command {
-            Command::Start { agent, step, .. } => {
-                let place = place_of(agent);
-                self.running[place] = Some(step);
-                let due = (self.tick + self.random.random_range(STEP_TICKS)) % self.calendar.len();
-                self.calendar[due].push((place, step));
-            }
-            Command::Stop { agent, step, .. } => {
-                self.running[place_of(agent)] = None;
-                self.stopped.push(step);
-            }
-            Command::Sense { .. }
-            | Command::Ask { .. }
-            | Command::Query { .. }
-            | Command::Idle { .. }
-            | Command::OrderReport { .. } => {}
-        }
     }
 
     /// The number of agents that carry out a step.
     pub(super) fn running(&self) -> usize {
         self.running.iter().flatten().count()
+    }
+}
+
+/// The game as the host of its minds. Steps are reported in the next tick, together with the percepts.
+struct GameHost<'g> {
+    game: &'g mut Game,
+    minds: &'g mut Minds,
+}
+
+impl Host for GameHost<'_> {
+    fn minds(&mut self) -> &mut Minds {
+        self.minds
+    }
+
+    fn start(&mut self, step: Step<'static>) {
+        let place = place_of(step.agent);
+        self.game.running[place] = Some(step.id);
+        let due = (self.game.tick + self.game.random.random_range(STEP_TICKS)) % self.game.calendar.len();
+        self.game.calendar[due].push((place, step.id));
+    }
+
+    fn stop(&mut self, step: StoppedStep) {
+        self.game.running[place_of(step.agent)] = None;
+        self.game.stopped.push(step.id);
+    }
+
+    /// Senses what the agent already believes. Only the first foe stays in sight; beliefs about the other one, and about
+    /// fire that is not heard again, fade.
+    fn sense(&mut self, poll: SensorPoll) {
+        let (game, place) = (&mut *self.game, place_of(poll.agent));
+        let (fact, foe) = match &*poll.sensor {
+            "eyes" => (game.facts.seen, Some(0)),
+            "ears" => (game.facts.under_fire, None),
+            _ => (game.facts.wounded, None),
+        };
+        let value = game.belief(self.minds.engine(), place, fact, foe);
+        if fact != game.facts.under_fire || value == Value::Bool(false) {
+            let index = foe.map(|which| Value::Handle(foe_of(place, which)));
+            game.percepts.facts.push((poll.agent, fact, index, value));
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cunning_mind::{Counters, DomainSpec, MindConfig, MindEngine, Snapshot};
+use cunning_mind::{Counters, DomainSpec, MindConfig, MindEngine, Minds, Snapshot};
 
 use super::game::{Game, polls};
 use super::questions::Sample;
@@ -51,37 +51,41 @@ fn run_here(spec: &Arc<DomainSpec>, pace: Pace, samples: &mut Vec<Sample>) -> Re
         Err(error) => made = Err(error),
     });
     made?;
-    let (mut set, mut game) = both.ok_or("no game")?;
+    let (mut minds, mut game) = both.ok_or("no game")?;
     // In the first ticks all agents plan at once, with an unlimited budget.
     let mut warm = Ticks::default();
     for _ in 0..pace.settling {
-        tick(&mut set, &mut game, u64::MAX, true, &mut warm);
+        tick(&mut minds, &mut game, u64::MAX, true, &mut warm);
     }
-    let (before, cache_before) = (set.counters(), set.cache_hits_and_misses());
+    let (before, cache_before) = (minds.stats(), minds.engine().cache_hits_and_misses());
     let mut ticks = Ticks::default();
     for at in 0..pace.ticks {
-        tick(&mut set, &mut game, pace.budget, true, &mut ticks);
-        ticks.count_plan_steps(&set, &game);
+        tick(&mut minds, &mut game, pace.budget, true, &mut ticks);
+        ticks.count_plan_steps(minds.engine(), &game);
         // Problems of the whole run, not only of its start.
         let is_sampled = samples.len() < QUESTIONS_MAX && at % 8 == 0;
         if is_sampled {
-            let some = game.busy.iter().step_by(3).filter_map(|&place| Sample::new(spec, &set, &game, place));
+            let some = game
+                .busy
+                .iter()
+                .step_by(3)
+                .filter_map(|&place| Sample::new(spec, minds.engine(), &game, place));
             samples.extend(some.take(QUESTIONS_MAX / 64));
         }
     }
-    let (after, cache_after) = (set.counters(), set.cache_hits_and_misses());
-    let (running, waiting) = (game.running(), set.jobs());
-    let snapshots = measure_snapshots(&mut set, config)?;
+    let (after, cache_after) = (minds.stats(), minds.engine().cache_hits_and_misses());
+    let (running, waiting) = (game.running(), minds.engine().jobs());
+    let snapshots = measure_snapshots(minds.engine_mut(), config)?;
     let mut quiet = Ticks::default();
     for _ in 0..pace.settling {
-        tick(&mut set, &mut game, pace.budget, false, &mut quiet);
+        tick(&mut minds, &mut game, pace.budget, false, &mut quiet);
     }
-    let idle_before = set.counters();
+    let idle_before = minds.stats();
     let mut idle = Ticks::default();
     for _ in 0..pace.ticks.min(200) {
-        tick(&mut set, &mut game, pace.budget, false, &mut idle);
+        tick(&mut minds, &mut game, pace.budget, false, &mut idle);
     }
-    let idle_thoughts = set.counters().thoughts - idle_before.thoughts;
+    let idle_thoughts = minds.stats().thoughts - idle_before.thoughts;
     let per_tick =
         |count: fn(&Counters) -> u64| (count(&after) - count(&before)) as f64 / f64::from(pace.ticks.max(1));
     let plans: u64 = ticks.plan_steps.iter().sum();
@@ -123,7 +127,7 @@ fn run_here(spec: &Arc<DomainSpec>, pace: Pace, samples: &mut Vec<Sample>) -> Re
 }
 
 /// Measures snapshots and saves of a crowd, each as the best of a few times.
-fn measure_snapshots(set: &mut MindEngine, config: MindConfig) -> Result<Snapshots, String> {
+fn measure_snapshots(engine: &mut MindEngine, config: MindConfig) -> Result<Snapshots, String> {
     let best = |work: &mut dyn FnMut() -> Result<(), String>| -> Result<f64, String> {
         let mut least = f64::INFINITY;
         for _ in 0..5 {
@@ -141,16 +145,16 @@ fn measure_snapshots(set: &mut MindEngine, config: MindConfig) -> Result<Snapsho
     let mut bytes = Vec::new();
     Ok(Snapshots {
         snapshot: best(&mut || {
-            set.snapshot_into(&mut snapshot);
+            engine.snapshot_into(&mut snapshot);
             Ok(())
         })?,
-        rollback: best(&mut || set.restore_snapshot(&snapshot).map_err(|error| error.to_string()))?,
+        rollback: best(&mut || engine.restore_snapshot(&snapshot).map_err(|error| error.to_string()))?,
         save: best(&mut || {
-            bytes = set.save();
+            bytes = engine.save();
             Ok(())
         })?,
         restore: best(&mut || {
-            let restored = MindEngine::restore(&bytes, set.spec().clone(), config, Some);
+            let restored = MindEngine::restore(&bytes, engine.spec().clone(), config, Some);
             restored.map(drop).map_err(|error| error.to_string())
         })?,
         bytes: bytes.len(),
@@ -158,32 +162,32 @@ fn measure_snapshots(set: &mut MindEngine, config: MindConfig) -> Result<Snapsho
 }
 
 /// Runs a tick and measures the minds, not the game.
-fn tick(set: &mut MindEngine, game: &mut Game, budget: u64, is_eventful: bool, ticks: &mut Ticks) {
-    let expanded = set.counters().expanded;
-    game.before_tick(set, is_eventful);
+fn tick(minds: &mut Minds, game: &mut Game, budget: u64, is_eventful: bool, ticks: &mut Ticks) {
+    let expanded = minds.stats().expanded;
+    game.before_tick(minds.engine(), is_eventful);
     let first = measure::sample(|| {
-        game.percepts.send(set);
-        set.pass(TICK_MS, budget);
+        game.percepts.send(minds.engine_mut());
+        minds.engine_mut().pass(TICK_MS, budget);
         0
     });
-    game.sense(set);
+    game.sense(minds);
     let second = measure::sample(|| {
-        game.percepts.send(set);
-        set.think();
+        game.percepts.send(minds.engine_mut());
+        minds.engine_mut().think();
         0
     });
-    game.after_tick(set);
+    game.after_tick(minds);
     ticks.micros.push((first.seconds + second.seconds) * 1e6);
     ticks.wall_micros.push((first.wall_seconds + second.wall_seconds) * 1e6);
     ticks.allocations += first.allocations + second.allocations;
-    ticks.expanded_max = ticks.expanded_max.max(set.counters().expanded - expanded);
+    ticks.expanded_max = ticks.expanded_max.max(minds.stats().expanded - expanded);
 }
 
 impl Ticks {
     /// Counts the steps of the plans that were made in this tick.
-    fn count_plan_steps(&mut self, set: &MindEngine, game: &Game) {
+    fn count_plan_steps(&mut self, engine: &MindEngine, game: &Game) {
         for &place in &game.busy {
-            let Some(about) = set.inspect(game.agents[place]) else { continue };
+            let Some(about) = engine.inspect(game.agents[place]) else { continue };
             if about.is_planning || about.plan.is_empty() {
                 continue;
             }

@@ -1,79 +1,85 @@
 //! Executes the commands of minds: steps are started, stopped and carried out one body action at a time.
 
-use cunning_mind::engine::{Command, Percept, Value};
-use cunning_mind::{AgentId, StepId};
+use cunning_mind::engine::{Percept, Value};
+use cunning_mind::{AgentId, Check, Host, Idle, Minds, SensorPoll, Step, StepId, StoppedStep, dispatch};
 use cunning_plan::model::ActionId;
 
 use super::{Running, Simulation};
+
+/// The simulation as the host of one domain's minds.
+struct DomainHost<'s> {
+    simulation: &'s mut Simulation,
+    domain_index: usize,
+}
+
+impl DomainHost<'_> {
+    fn instance(&self, agent: AgentId) -> Option<usize> {
+        self.simulation.domains[self.domain_index].instances.get(&agent).copied()
+    }
+}
+
+impl Host for DomainHost<'_> {
+    fn minds(&mut self) -> &mut Minds {
+        &mut self.simulation.domains[self.domain_index].minds
+    }
+
+    fn start(&mut self, step: Step<'static>) {
+        let Some(instance) = self.instance(step.agent) else { return };
+        let (id, action, args) = (step.id, step.action_id(), self.minds().engine_args(&step));
+        if !step.resumed || !self.simulation.resume(instance, id, action, &args) {
+            self.simulation.narrate_start(instance, action, &args);
+            self.simulation.start(instance, id, action, args);
+        }
+    }
+
+    fn stop(&mut self, step: StoppedStep) {
+        if let Some(instance) = self.instance(step.agent) {
+            self.simulation.stop(instance, step);
+        }
+        self.minds().stopped(step.id);
+    }
+
+    fn sense(&mut self, poll: SensorPoll) {
+        if let Some(instance) = self.instance(poll.agent) {
+            self.simulation.sense(instance, &poll.sensor);
+        }
+    }
+
+    /// A check succeeds unless the scene says otherwise.
+    fn check(&mut self, check: Check) {
+        let is_refused = self.simulation.scenario.domains[self.domain_index].refused.contains(&*check.name);
+        self.minds().answer(check.id, !is_refused);
+    }
+
+    fn idle(&mut self, idle: Idle) {
+        if let Some(instance) = self.instance(idle.agent) {
+            self.simulation.narrate_idle(instance, idle.reason);
+        }
+    }
+}
 
 impl Simulation {
     /// Executes all commands of one domain's minds. Answers may lead to further commands.
     pub(super) fn run_commands(&mut self, domain_index: usize) {
         let news = self.narrate_reports(domain_index);
-        while !self.minds[domain_index].set.commands().is_empty() {
-            let mut commands = std::mem::take(&mut self.minds[domain_index].commands);
-            self.minds[domain_index].set.take_commands(&mut commands);
-            for command in commands.iter() {
-                self.run_command(domain_index, command);
-            }
-            self.minds[domain_index].commands = commands;
-        }
+        dispatch(&mut DomainHost { simulation: self, domain_index });
         self.narrate_orders(domain_index, &news);
     }
 
-    fn run_command(&mut self, domain_index: usize, command: Command<'_>) {
-        let instance_of =
-            |simulation: &Self, agent: AgentId| simulation.minds[domain_index].instances.get(&agent).copied();
-        match command {
-            Command::Start { agent, step, action, args, resumed } => {
-                if let Some(instance) = instance_of(self, agent)
-                    .filter(|instance| !resumed || !self.resume(*instance, step, action, args))
-                {
-                    self.narrate_start(instance, action, args);
-                    self.start(instance, step, action, args);
-                }
-            }
-            Command::Stop { agent, step, reason } => {
-                if let Some(instance) = instance_of(self, agent) {
-                    self.narrate_stop(instance, reason);
-                    if self.is_on_quest(instance) {
-                        self.suspend_quest(instance);
-                    }
-                    if let Some(running) =
-                        self.instances[instance].running.take_if(|running| running.step == step)
-                        && let (Some(actor), Some(intent)) = (self.actor(instance), running.intent)
-                    {
-                        self.world.stop(actor, intent);
-                    }
-                }
-                self.minds[domain_index].set.receive(&Percept::Ended(step));
-            }
-            Command::Sense { agent, sensor } => {
-                let name = self.minds[domain_index].set.sensor_name(agent, sensor);
-                if let (Some(instance), Some(name)) = (instance_of(self, agent), name) {
-                    self.sense(instance, &name);
-                }
-            }
-            Command::Ask { question, action, .. } => {
-                let domain = &self.scenario.domains[domain_index];
-                let check =
-                    domain.spec.planning.actions().get(action).and_then(|action| action.check.as_ref());
-                let yes = check.is_none_or(|check| !domain.refused.contains(check));
-                self.minds[domain_index].set.receive(&Percept::Answer { question, yes });
-            }
-            Command::Idle { agent, why } => {
-                if let Some(instance) = instance_of(self, agent) {
-                    self.narrate_idle(instance, why);
-                }
-            }
-            // The world answers spatial queries directly.
-            Command::Query { .. } | Command::OrderReport { .. } => {}
+    fn stop(&mut self, instance: usize, step: StoppedStep) {
+        self.narrate_stop(instance, step.reason);
+        if self.is_on_quest(instance) {
+            self.suspend_quest(instance);
+        }
+        if let Some(running) = self.instances[instance].running.take_if(|running| running.step == step.id)
+            && let (Some(actor), Some(intent)) = (self.actor(instance), running.intent)
+        {
+            self.world.stop(actor, intent);
         }
     }
 
-    fn start(&mut self, instance: usize, step: StepId, action: ActionId, args: &[Value]) {
-        let running =
-            Running { step, action, args: args.to_vec(), at: 0, times: 0, intent: None, until_ms: None };
+    fn start(&mut self, instance: usize, step: StepId, action: ActionId, args: Vec<Value>) {
+        let running = Running { step, action, args, at: 0, times: 0, intent: None, until_ms: None };
         let times = self.times(instance, &running);
         self.instances[instance].running = Some(Running { times, ..running });
         self.continue_step(instance);
@@ -153,7 +159,7 @@ impl Simulation {
                 Percept::Failed(step)
             }
         };
-        self.set(instance).receive(&report);
+        self.engine(instance).receive(&report);
         // Sensing corrects what the mind concluded from the effects of its action.
         self.sense_all(instance);
     }

@@ -98,12 +98,12 @@ impl Simulation {
             return;
         }
         let agent = self.instances[instance].agent;
-        let Some(now) = self.set(instance).inspect(agent) else { return };
-        let goal = self.set(instance).goal_of(agent);
+        let Some(now) = self.engine(instance).inspect(agent) else { return };
+        let goal = self.engine(instance).goal_of(agent);
         let goal = goal.map(|(goal, args)| {
             self.show_goal(self.scenario.agent_specs[instance].domain_index, goal, &args)
         });
-        let steps = self.set(instance).plan_of(agent);
+        let steps = self.engine(instance).plan_of(agent);
         let plan: Vec<String> = steps
             .iter()
             .map(|(action, args)| show_step(self.domain(instance), self, *action, args))
@@ -173,12 +173,12 @@ impl Simulation {
             IdleReason::Held => "is held".to_owned(),
             IdleReason::Quarantined => {
                 let agent = self.instances[instance].agent;
-                let reason = self.set(instance).quarantined(agent).unwrap_or_default().to_owned();
+                let reason = self.engine(instance).quarantined(agent).unwrap_or_default().to_owned();
                 format!("is quarantined: {reason}")
             }
             IdleReason::NoPlan => {
                 let agent = self.instances[instance].agent;
-                let explanations = self.set(instance).why_no_plan(agent, EXPLAIN_EXPANSIONS_MAX);
+                let explanations = self.engine(instance).why_no_plan(agent, EXPLAIN_EXPANSIONS_MAX);
                 let why: Vec<String> =
                     explanations.iter().map(|why| why.to_string().trim_end().to_owned()).collect();
                 let reason = reason.map_or_else(String::new, |reason| format!(", because {reason}"));
@@ -191,7 +191,7 @@ impl Simulation {
     /// Remembers a belief that turned out to be wrong, as a reason for the next decision.
     pub(super) fn notice(&mut self, instance: usize, fact: FactId, indices: &[Value], value: Value) {
         let agent = self.instances[instance].agent;
-        let Some((before, _)) = self.set(instance).belief(agent, fact, indices) else { return };
+        let Some((before, _)) = self.engine(instance).belief(agent, fact, indices) else { return };
         let spec = &self.scenario_domain(instance).spec;
         // A shared fact is narrated by the agent that discovered it.
         let is_shared = spec.facts.get(fact.index()).is_some_and(|fact| fact.scope != Scope::Agent);

@@ -14,11 +14,11 @@ impl Simulation {
         if !self.is_narrated {
             return Vec::new();
         }
-        let news = self.minds[domain_index].set.take_events();
+        let news = self.domains[domain_index].minds.engine_mut().take_events();
         for item in &news {
             if let MindEvent::Ordered { order, goal, args, .. } = item {
                 let wanted = self.show_goal(domain_index, *goal, args);
-                self.minds[domain_index].orders.insert(*order, wanted);
+                self.domains[domain_index].orders.insert(*order, wanted);
             }
         }
         for item in &news {
@@ -30,9 +30,9 @@ impl Simulation {
                 OrderState::Failed => "failed",
                 OrderState::Lost => "lost",
             };
-            let wanted = self.minds[domain_index].orders.remove(order).unwrap_or_default();
+            let wanted = self.domains[domain_index].orders.remove(order).unwrap_or_default();
             let to = to.map_or_else(String::new, |to| format!(" to {}", self.name_of(domain_index, to)));
-            let instance = self.minds[domain_index].instances.get(from).copied();
+            let instance = self.domains[domain_index].instances.get(from).copied();
             self.narrate(instance, LineKind::Report, format!("reports{to}: {wanted} {how}"));
         }
         news
@@ -55,18 +55,18 @@ impl Simulation {
             }
             let (all, bias) = (std::mem::take(&mut receivers).join(", "), *bias as f64 / 1e6);
             let wanted = self.show_goal(domain_index, *goal, args);
-            let instance = from.and_then(|from| self.minds[domain_index].instances.get(&from).copied());
+            let instance = from.and_then(|from| self.domains[domain_index].instances.get(&from).copied());
             self.narrate(instance, LineKind::Order, format!("orders {all}: {wanted} ({bias:+.2})"));
         }
         for item in news {
             if let MindEvent::Withdrawn { order, .. } = item {
-                self.minds[domain_index].orders.remove(order);
+                self.domains[domain_index].orders.remove(order);
             }
         }
     }
 
     fn name_of(&self, domain_index: usize, agent: AgentId) -> String {
-        let instance = self.minds[domain_index].instances.get(&agent);
+        let instance = self.domains[domain_index].instances.get(&agent);
         instance.map_or_else(
             || "an unknown agent".to_owned(),
             |instance| self.scenario.agent_specs[*instance].name.clone(),

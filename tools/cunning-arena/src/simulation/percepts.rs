@@ -36,20 +36,20 @@ impl Simulation {
                 &mut sensed,
             );
             for SensedValue { fact, indices, value, binds } in sensed.drain(..) {
-                let minds = &mut self.minds[domain_index];
+                let domain = &mut self.domains[domain_index];
                 if let Some((ty, handle)) = binds
-                    && minds.bound.insert(handle)
+                    && domain.bound.insert(handle)
                 {
                     let specs = self.world.scene().actors();
                     let spec = actor_of(handle).and_then(|actor| specs.get(actor.index()));
                     let name = spec.map_or("", |spec| spec.name.as_str());
-                    minds.set.receive(&Percept::Bind { ty, handle, name });
+                    domain.minds.engine_mut().receive(&Percept::Bind { ty, handle, name });
                 }
                 if self.is_narrated && !feed.is_felt() {
                     self.notice(instance, fact, &indices, value);
                 }
                 let percept = Percept::Set { agent, fact, indices: &indices, value, confidence: CERTAIN };
-                self.minds[domain_index].set.receive(&percept);
+                self.domains[domain_index].minds.engine_mut().receive(&percept);
             }
         }
         self.sensed = sensed;

@@ -266,7 +266,7 @@ impl Simulation {
     /// Narrates a line and adds it to the recording.
     fn note(&mut self, instance: usize, kind: LineKind, text: String) {
         let agent = self.instances[instance].agent;
-        self.set(instance).note(agent, || cunning_trace::Event::Note { text: &text });
+        self.engine(instance).note(agent, || cunning_trace::Event::Note { text: &text });
         if self.is_narrated {
             self.narrate(Some(instance), kind, text);
         }

@@ -40,10 +40,10 @@ impl Simulation {
             }
             recorders.push(recorder);
         }
-        let prepare = |at: usize, set: &mut cunning_mind::MindEngine| {
+        let prepare = |at: usize, engine: &mut cunning_mind::MindEngine| {
             let recorder = std::mem::replace(&mut recorders[at], Recorder::off());
             if recorder.is_on() {
-                set.record(recorder);
+                engine.record(recorder);
             }
         };
         Self::begin(scenario, seed, prepare).map_err(ReplayError::Minds)
@@ -51,8 +51,8 @@ impl Simulation {
 
     /// Ends all recordings. Returns an error if one could not be written.
     pub fn end_recording(&mut self) -> std::io::Result<()> {
-        for minds in &mut self.minds {
-            if let Some(written) = minds.set.take_recorder().detach() {
+        for domain in &mut self.domains {
+            if let Some(written) = domain.minds.engine_mut().take_recorder().detach() {
                 written?;
             }
         }
@@ -62,8 +62,8 @@ impl Simulation {
     /// Records the positions of bodies that have moved.
     pub(super) fn record_places(&mut self) {
         for (instance, agent_spec) in self.instances.iter_mut().zip(&self.scenario.agent_specs) {
-            let set = &mut self.minds[agent_spec.domain_index].set;
-            if !set.recorder().is_on() || instance.is_gone {
+            let engine = self.domains[agent_spec.domain_index].minds.engine_mut();
+            if !engine.recorder().is_on() || instance.is_gone {
                 continue;
             }
             let Some(actor) = agent_spec.actor.and_then(|actor| self.world.actor(actor)) else { continue };
@@ -72,7 +72,7 @@ impl Simulation {
                 let thousandths = |value: i32| value as f32 / 1000.0;
                 let yaw = f32::from(actor.heading().0) * (std::f32::consts::TAU / 256.0);
                 let (x, y) = (thousandths(place.0.x), thousandths(place.0.y));
-                set.note(instance.agent, || Event::Place { x, y, z: 0.0, yaw });
+                engine.note(instance.agent, || Event::Place { x, y, z: 0.0, yaw });
             }
         }
     }
@@ -82,17 +82,20 @@ impl Simulation {
     pub(super) fn record_texts(&mut self, texts: &[&Source]) {
         let after = self.ticks();
         let sources: Vec<_> = texts.iter().map(|source| text(source)).collect();
-        for minds in &mut self.minds {
+        for domain in &mut self.domains {
             let event = || Event::SceneReloaded { after, sources: List::from(&sources[..]) };
-            minds.set.recorder().record_input(Subject::World, event);
+            domain.minds.engine_mut().recorder().record_input(Subject::World, event);
         }
     }
 
     pub(super) fn record_hash(&mut self) {
-        if self.minds.iter_mut().any(|minds| minds.set.recorder().is_on()) {
+        if self.domains.iter_mut().any(|domain| domain.minds.engine_mut().recorder().is_on()) {
             let bytes = self.hash().to_le_bytes();
-            for minds in &mut self.minds {
-                minds.set.note(Subject::World, || Event::Message { sort: SIMULATION_HASH, bytes: &bytes });
+            for domain in &mut self.domains {
+                domain
+                    .minds
+                    .engine_mut()
+                    .note(Subject::World, || Event::Message { sort: SIMULATION_HASH, bytes: &bytes });
             }
         }
     }

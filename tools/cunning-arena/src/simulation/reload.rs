@@ -49,12 +49,12 @@ impl Simulation {
             if from.spec == to.spec {
                 continue;
             }
-            match self.minds[at].set.reload(to.spec.clone()) {
+            match self.domains[at].minds.reload(&to.spec.clone().into()) {
                 Ok(report) => reports.push((to.name().to_owned(), report)),
                 Err(error) => {
-                    for (minds, domain) in self.minds.iter_mut().zip(&old.domains).take(at) {
+                    for (domain, before) in self.domains.iter_mut().zip(&old.domains).take(at) {
                         // The old domain was set up before, so this succeeds.
-                        drop(minds.set.reload(domain.spec.clone()));
+                        drop(domain.minds.reload(&before.spec.clone().into()));
                     }
                     return Err(ReloadError::Minds(error));
                 }
@@ -71,9 +71,9 @@ impl Simulation {
                 new.map(|new| *fact = new).is_some()
             });
         }
-        for at in 0..self.minds.len() {
+        for at in 0..self.domains.len() {
             for sense in &scenario.domains[at].senses {
-                self.minds[at].set.set_sensor(&sense.name, sense.every_ms);
+                self.domains[at].minds.engine_mut().set_sensor(&sense.name, sense.every_ms);
             }
             self.run_commands(at);
         }

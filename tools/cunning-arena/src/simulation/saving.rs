@@ -2,12 +2,11 @@
 //!
 //! Narration is not saved.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use cunning_mind::engine::{Commands, Value};
-use cunning_mind::{AgentId, IdleReason, MindEngine, StepId};
+use cunning_mind::engine::Value;
+use cunning_mind::{AgentId, IdleReason, Minds, StepId};
 use cunning_plan::model::{ActionId, FactId};
 
 use super::quest_run::{QuestRun, SavedQuestRun};
@@ -157,14 +156,14 @@ impl Simulation {
             is_gone: instance.is_gone,
             idle: instance.narration.idle,
         };
-        let saved_minds = |minds: &DomainMinds| SavedMinds {
-            minds: minds.set.save(),
-            bound: minds.bound.iter().copied().collect(),
+        let saved_minds = |domain: &DomainMinds| SavedMinds {
+            minds: domain.minds.save(),
+            bound: domain.bound.iter().copied().collect(),
         };
         let saved = Saved {
             format: FORMAT,
             world: self.world.save(),
-            minds: self.minds.iter().map(saved_minds).collect(),
+            minds: self.domains.iter().map(saved_minds).collect(),
             instances: self.instances.iter().zip(&self.scenario.agent_specs).map(instance).collect(),
             state_machines: self.state_machines.clone(),
         };
@@ -192,7 +191,7 @@ impl Simulation {
         let world = World::restore(scenario.scene.clone(), &world).map_err(RestoreError::World)?;
         let mut simulation = Self {
             instance_of: vec![None; scenario.scene.actors().len()],
-            minds: Vec::new(),
+            domains: Vec::new(),
             instances: Vec::new(),
             lines: Vec::new(),
             events: Vec::new(),
@@ -205,26 +204,21 @@ impl Simulation {
             world,
         };
         for (SavedMinds { minds, bound }, domain) in minds.iter().zip(&scenario.domains) {
-            let restored = MindEngine::restore(minds, domain.spec.clone(), scenario.config, Some);
-            let (set, _) = restored.map_err(RestoreError::Minds)?;
-            simulation.minds.push(DomainMinds {
-                set,
-                instances: BTreeMap::new(),
-                bound: bound.iter().copied().collect(),
-                commands: Commands::default(),
-                orders: BTreeMap::new(),
-            });
+            let restored = Minds::restore_with(minds, &domain.spec.clone().into(), scenario.config, Some);
+            let (minds, _) = restored.map_err(RestoreError::Minds)?;
+            let bound = bound.iter().copied().collect();
+            simulation.domains.push(DomainMinds { bound, ..DomainMinds::new(minds) });
         }
         for (at, (saved, agent_spec)) in instances.into_iter().zip(&scenario.agent_specs).enumerate() {
             let SavedInstance { agent, heard, seen, running, quest_run, is_gone, idle } = saved;
             let agent = AgentId(agent);
-            let is_there = simulation.minds[agent_spec.domain_index].set.inspect(agent).is_some();
+            let is_there = simulation.domains[agent_spec.domain_index].minds.inspect(agent).is_some();
             if is_there == is_gone
                 || seen.iter().any(|sight| sight.seen.len() != simulation.instance_of.len())
             {
                 return Err(RestoreError::Broken("an agent's removal does not match its mind"));
             }
-            simulation.minds[agent_spec.domain_index].instances.insert(agent, at);
+            simulation.domains[agent_spec.domain_index].instances.insert(agent, at);
             if let Some(actor) = agent_spec.actor {
                 simulation.instance_of[actor.index()] = Some(at);
             }
@@ -253,7 +247,7 @@ impl Simulation {
             });
         }
         // The minds start running steps again at once; without this the steps could end first.
-        for domain_index in 0..simulation.minds.len() {
+        for domain_index in 0..simulation.domains.len() {
             simulation.run_commands(domain_index);
         }
         Ok(simulation)

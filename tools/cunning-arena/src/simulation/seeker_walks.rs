@@ -61,7 +61,7 @@ impl Simulation {
                 let text = self.reason(feared, source, cost, distance);
                 if let Some(instance) = self.instance_of.get(actor.index()).copied().flatten() {
                     let agent = self.instances[instance].agent;
-                    self.set(instance).note(agent, || Event::Note { text: &text });
+                    self.engine(instance).note(agent, || Event::Note { text: &text });
                     if self.is_narrated {
                         self.narrate(Some(instance), LineKind::Navigation, text.clone());
                     }
