@@ -163,6 +163,13 @@ impl From<f64> for SpatialAnswer {
     }
 }
 
+impl From<f32> for SpatialAnswer {
+    /// A number; one that fixed point cannot hold is unknown.
+    fn from(number: f32) -> Self {
+        f64::from(number).into()
+    }
+}
+
 impl From<Position> for SpatialAnswer {
     fn from(position: Position) -> Self {
         Self::Position(position)

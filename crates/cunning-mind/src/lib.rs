@@ -81,8 +81,8 @@ pub use geometry::{Geometry, Position, SpatialAnswer, SpatialQuestion, Spot};
 pub use host::{Host, dispatch, tick};
 pub use keys::schema;
 pub use minds::{
-    Args, Check, CheckId, Command, Idle, Minds, Order, QueryId, RecordingError, Report, SensorPoll,
-    SpatialQuery, Step, StoppedStep, Subject, Why,
+    Args, Check, CheckId, Command, Idle, Minds, Order, PlannedStep, QueryId, RecordingError, Report,
+    SensorPoll, SpatialQuery, Step, StoppedStep, Subject, Why,
 };
 pub use planning::{NoPlan, Plan, PlanBuilder, PlanError, PlanStep};
 pub use profile::{Culprit, Phase, PhaseProfile, Profile, Profiler, SLOW_TICK_NANOS, TickProfile};

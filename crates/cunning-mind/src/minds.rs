@@ -26,8 +26,8 @@ use crate::value::{GameObject, Value, ValueRef};
 
 pub use agents::Why;
 pub use command::{
-    Args, Check, CheckId, Command, Idle, QueryId, Report, SensorPoll, SpatialQuery, Step, StoppedStep,
-    Subject,
+    Args, Check, CheckId, Command, Idle, PlannedStep, QueryId, Report, SensorPoll, SpatialQuery, Step,
+    StoppedStep, Subject,
 };
 pub(crate) use command::{Deferred, Scope, write_call};
 pub use order::Order;

@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use cunning_mind::{Budget, Command, Domain, GameObject, MindError, Minds, NameKind, Order, OrderState};
+use cunning_mind::{
+    Budget, Command, Domain, GameObject, MindError, Minds, NameKind, Order, OrderState, Spawn,
+};
 use proptest::prelude::*;
 
 const SHOP: &str = r#"
@@ -110,6 +112,50 @@ fn withdrawn_order_ends_what_was_done_for_it() {
     let stopped = std::iter::from_fn(|| minds.next_command())
         .find_map(|command| if let Command::Stop(step) = command { Some(step.id) } else { None });
     assert_eq!(stopped, started);
+}
+
+#[test]
+fn rest_of_a_plan_has_names_and_arguments() {
+    let mut minds = shop();
+    let keeper = minds.spawn("keeper").unwrap();
+    minds.set(keeper, "open", true).unwrap();
+    minds.bind("foe", GameObject(7), "orc").unwrap();
+    minds.order(keeper, Order::goal("kill").arg("f", GameObject(7))).unwrap();
+    assert!(minds.plan(keeper).is_empty());
+    minds.tick(Duration::from_millis(16), Budget::default());
+    let plan = minds.plan(keeper);
+    assert_eq!(plan.iter().map(ToString::to_string).collect::<Vec<_>>(), ["shoot(#7)"]);
+    assert_eq!((plan[0].name(), plan[0].arg("f").unwrap().as_object()), ("shoot", Some(GameObject(7))));
+    assert!(plan[0].arg("g").is_err());
+}
+
+#[test]
+fn step_that_consists_of_orders_is_a_command() {
+    let domain = Domain::from_str(
+        "hill.toml",
+        r#"
+        facts = { taken = "bool", fired = "bool" }
+        action.fire = { then = ["fired"] }
+        action.assault = { then = ["taken"], orders = [{ to = "all", goal = "suppress" }], done = { need = "all" } }
+        goal.take_hill = { want = ["taken"] }
+        goal.suppress = { want = ["fired"], relevance = [{ score = 0 }] }
+        agent.captain = { actions = ["assault"], goals = { take_hill = 1 } }
+        agent.soldier = { actions = ["fire"], goals = { suppress = 1 } }
+        "#,
+    );
+    let mut minds = Minds::new(&domain.unwrap_or_else(|error| panic!("{error}")));
+    let captain = minds.spawn("captain").unwrap();
+    minds.spawn_with("soldier", Spawn::new().commander(captain)).unwrap();
+    let mut started = Vec::new();
+    for _ in 0..3 {
+        minds.tick(Duration::from_millis(16), Budget::default());
+        while let Some(command) = minds.next_command() {
+            if let Command::Start(step) = command {
+                started.push((step.name().to_owned(), step.is_command()));
+            }
+        }
+    }
+    assert_eq!(started, [("assault".to_owned(), true), ("fire".to_owned(), false)]);
 }
 
 /// A version of a domain: facts in some order, each with one of several types.

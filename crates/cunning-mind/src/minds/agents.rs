@@ -3,8 +3,9 @@
 use std::fmt;
 
 use cunning_plan::explain::FailureExplanation;
+use cunning_plan::model::ActionId;
 
-use super::{Minds, micros};
+use super::{Minds, PlannedStep, micros};
 use crate::engine::{AgentId, Inspection, Percept, Spawn};
 use crate::error::{MindError, NameKind, UnknownName};
 use crate::value::{FactKey, ValueRef};
@@ -172,6 +173,17 @@ impl Minds {
     /// whether it acts.
     pub fn inspect(&self, agent: AgentId) -> Option<Inspection> {
         self.engine.inspect(agent)
+    }
+
+    /// Returns the steps of an agent's plan that are not done yet, with their arguments; the first one may be running. Empty if the
+    /// agent has no plan or does not exist.
+    pub fn plan(&self, agent: AgentId) -> Vec<PlannedStep> {
+        let steps = self.engine.plan_of(agent).into_iter();
+        let step = |(action, args): (ActionId, Vec<cunning_trace::Value>)| {
+            let action = self.symbols.actions.get(action.index())?.clone();
+            Some(PlannedStep { action, args: args.into_iter().map(|value| self.value(value)).collect() })
+        };
+        steps.filter_map(step).collect()
     }
 
     /// Explains why an agent does what it does, or why it has no plan.

@@ -62,6 +62,18 @@ pub struct Step<'a> {
     pub(crate) scope: Option<Scope<'a>>,
 }
 
+impl ActionInfo {
+    fn arg<'a>(&self, args: &'a [Value], param: &str) -> Result<&'a Value, UnknownName> {
+        let at = self.params.iter().position(|known| **known == *param);
+        let known = self.params.iter().map(AsRef::as_ref);
+        at.and_then(|at| args.get(at)).ok_or_else(|| UnknownName::new(NameKind::Parameter, param, known))
+    }
+
+    fn args<'a>(&'a self, args: &'a [Value]) -> impl Iterator<Item = (&'a str, &'a Value)> {
+        self.params.iter().map(AsRef::as_ref).zip(args)
+    }
+}
+
 /// A call that is made after a handler has returned.
 pub(crate) type Deferred = Box<dyn FnOnce(&mut Minds) + Send>;
 
@@ -120,15 +132,17 @@ impl Step<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn arg(&self, param: &str) -> Result<&Value, UnknownName> {
-        let at = self.action.params.iter().position(|known| **known == *param);
-        let value = at.and_then(|at| self.args.get(at));
-        let known = self.action.params.iter().map(AsRef::as_ref);
-        value.ok_or_else(|| UnknownName::new(NameKind::Parameter, param, known))
+        self.action.arg(&self.args, param)
     }
 
     /// Iterates over the parameters with their arguments, in declaration order.
     pub fn args(&self) -> impl Iterator<Item = (&str, &Value)> {
-        self.action.params.iter().map(AsRef::as_ref).zip(&self.args)
+        self.action.args(&self.args)
+    }
+
+    /// Returns whether the action consists of orders. Then subordinates carry it out, and the game has nothing to report.
+    pub fn is_command(&self) -> bool {
+        self.action.is_command
     }
 
     /// Returns how long the step has been running, in a handler of a [`Runtime`](crate::Runtime); zero elsewhere.
@@ -230,9 +244,42 @@ impl Check {
 
     /// Returns the argument of a parameter of the action.
     pub fn arg(&self, param: &str) -> Result<&Value, UnknownName> {
-        let at = self.action.params.iter().position(|known| **known == *param);
-        let known = self.action.params.iter().map(AsRef::as_ref);
-        at.and_then(|at| self.args.get(at)).ok_or_else(|| UnknownName::new(NameKind::Parameter, param, known))
+        self.action.arg(&self.args, param)
+    }
+
+    /// Iterates over the parameters of the action with their arguments, in declaration order.
+    pub fn args(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.action.args(&self.args)
+    }
+}
+
+/// A step of the rest of an agent's plan; see [`Minds::plan`].
+#[derive(Clone, Debug)]
+pub struct PlannedStep {
+    pub(crate) action: Arc<ActionInfo>,
+    pub(crate) args: Args,
+}
+
+impl PlannedStep {
+    /// Returns the name of the action.
+    pub fn name(&self) -> &str {
+        &self.action.name
+    }
+
+    /// Returns the argument of a parameter.
+    pub fn arg(&self, param: &str) -> Result<&Value, UnknownName> {
+        self.action.arg(&self.args, param)
+    }
+
+    /// Iterates over the parameters with their arguments, in declaration order.
+    pub fn args(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.action.args(&self.args)
+    }
+}
+
+impl fmt::Display for PlannedStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_call(f, &self.action.name, &self.args)
     }
 }
 
