@@ -1,11 +1,12 @@
-//! This example shows a trained companion: the player showed how two other quests are done; the companion does a third one,
-//! and plans anew with the same demonstrations when the key is moved. Planning takes a slice of every frame.
+//! This example shows trained companions: the player has demonstrated two other quests; three companions carry out a third
+//! one, each at its own pace, and plan again with the same demonstrations when the key is moved. Planning takes a slice of
+//! every frame.
 //!
-//! Run it in `bindings/bevy` with `cargo run --example 05_trained_companion`, which asserts that it arrives, or look at it
+//! Run it in `bindings/bevy` with `cargo run --example 05_trained_companion`, which asserts that all arrive, or watch it
 //! with `cargo run --example 05_trained_companion --features window`.
 
-#![allow(clippy::print_stdout)] // An example shows what it does.
-#![cfg_attr(feature = "window", allow(dead_code))] // Whoever looks at it asserts nothing.
+#![allow(clippy::print_stdout, reason = "an example shows its results")]
+#![cfg_attr(feature = "window", allow(dead_code, reason = "the window does not use the assertions"))]
 
 use std::time::Duration;
 
@@ -22,11 +23,11 @@ use cunning_train::{
 #[cfg(feature = "window")]
 mod window;
 
-/// The mind decides that the quest is done; how is a matter of training.
+/// The mind decides to carry out the quest; training decides how.
 const COMPANION: &str = include_str!("../../../domains/companion.toml");
 const EXPANSIONS_A_FRAME: u64 = 500;
 
-/// The quest as it lies, and what was shown of others.
+/// The quest, and the demonstrations of other quests.
 #[derive(Resource)]
 struct Dungeon {
     quest: Quest,
@@ -34,66 +35,66 @@ struct Dungeon {
     planner: QuestPlanner,
 }
 
-/// Where the companion stands, and what it is about to do.
+/// The state of a companion.
 #[derive(Component)]
 struct Companion {
     at: Situation,
-    way: Way,
+    path: Path,
+    /// Its speed in percent.
+    pace: u64,
+    log: Vec<String>,
 }
 
-enum Way {
+/// The path of a companion through the quest.
+enum Path {
     Unknown,
     Searching(Box<QuestSearch>),
     Known { plan: Vec<Moment>, next: usize, left_ns: u64 },
 }
 
-#[derive(Resource, Default)]
-struct Story(Vec<String>);
-
-/// Works at the step `carry_out`: plans in slices, then walks.
+/// Carries out the step `carry_out`: plans in slices, then walks.
 fn carry_out(
     time: Res<Time>,
     dungeon: Res<Dungeon>,
     mut companions: Query<(&mut CurrentStep, &mut Companion)>,
-    mut story: ResMut<Story>,
 ) -> Result {
     for (mut step, mut companion) in &mut companions {
         if !step.is("carry_out") {
             continue;
         }
         if dungeon.is_changed() {
-            companion.way = Way::Unknown;
+            companion.path = Path::Unknown;
         }
-        let companion = &mut *companion;
-        match &mut companion.way {
-            Way::Unknown => {
-                let quest = dungeon.quest.begun_at(companion.at)?;
+        let Companion { at, path, pace, log } = &mut *companion;
+        match path {
+            Path::Unknown => {
+                let quest = dungeon.quest.begun_at(*at)?;
                 let search =
                     QuestSearch::new(&quest, &dungeon.experience, dungeon.planner, Successors::Sixteen)?;
-                companion.way = Way::Searching(Box::new(search));
+                *path = Path::Searching(Box::new(search));
             }
-            Way::Searching(search) => match search.step(EXPANSIONS_A_FRAME) {
+            Path::Searching(search) => match search.step(EXPANSIONS_A_FRAME) {
                 Status::Running => {}
                 Status::Solved => {
                     let (plan, expanded) = (search.plan(), search.counters().expanded);
                     let seconds = plan.last().map_or(0, |last| last.ns) as f64 / 1e9;
-                    story.0.push(format!("plans {seconds:.1} s, {expanded} expansions"));
-                    companion.way = Way::Known { plan, next: 1, left_ns: 0 };
+                    log.push(format!("plans {seconds:.1} s, {expanded} expansions"));
+                    *path = Path::Known { plan, next: 1, left_ns: 0 };
                 }
                 _ => step.failed(),
             },
-            Way::Known { plan, next, left_ns } => {
-                *left_ns += u64::try_from(time.delta().as_nanos())?;
+            Path::Known { plan, next, left_ns } => {
+                *left_ns += u64::try_from(time.delta().as_nanos())? * *pace / 100;
                 let rules = Rules::new(&dungeon.quest);
                 while let Some(moment) = plan.get(*next) {
                     let (to, sneaks) = (moment.situation.cell, moment.situation.sneaks);
-                    let (after, cost) = rules.step_to(companion.at, to, sneaks).ok_or("no such step")?;
+                    let (after, cost) = rules.step_to(*at, to, sneaks).ok_or("no such step")?;
                     if *left_ns < cost {
                         break;
                     }
-                    let gained = after.facts.without(companion.at.facts);
-                    story.0.extend(dungeon.quest.fact_names(gained).map(|name| format!("takes the {name}")));
-                    (companion.at, *left_ns, *next) = (after, *left_ns - cost, *next + 1);
+                    let gained = after.facts.without(at.facts);
+                    log.extend(dungeon.quest.fact_names(gained).map(|name| format!("takes the {name}")));
+                    (*at, *left_ns, *next) = (after, *left_ns - cost, *next + 1);
                 }
                 if *next == plan.len() {
                     step.done();
@@ -104,17 +105,16 @@ fn carry_out(
     Ok(())
 }
 
-/// Somebody puts the key elsewhere after five seconds.
-fn move_key(time: Res<Time>, mut dungeon: ResMut<Dungeon>, mut story: ResMut<Story>) -> Result {
+/// Moves the key after five seconds.
+fn move_key(time: Res<Time>, mut dungeon: ResMut<Dungeon>) -> Result {
     if time.elapsed_secs() >= 5.0 && time.elapsed_secs() - time.delta_secs() < 5.0 {
         dungeon.quest = dungeon.quest.with_event_at("key", (44, 4))?;
-        story.0.push("somebody moves the key".to_owned());
     }
     Ok(())
 }
 
-/// The game, with or without a window.
-fn companion(app: &mut App) -> Result<Entity> {
+/// Builds the game, with or without a window.
+fn companions(app: &mut App) -> Result<[Entity; 3]> {
     let quest = Quest::parse(&built_in::quest(built_in::DUNGEON).ok_or("no such quest")?)?;
     let mut experience = Experience::new();
     for file in quest.demonstrations() {
@@ -126,32 +126,36 @@ fn companion(app: &mut App) -> Result<Entity> {
     let at = Rules::new(&quest).start();
     app.add_plugins(CunningPlugin::default())
         .insert_resource(Dungeon { quest, experience, planner })
-        .init_resource::<Story>()
-        // The quest takes its time: patience is for steps that are forgotten.
-        .insert_resource(bevy_cunning::StepPatience(None))
+        // The quest is one long step.
+        .insert_resource(bevy_cunning::StepTimeout(None))
         .add_systems(Update, (move_key, carry_out.after(CunningSystems::Act)).chain());
     let domain = app.add_domain("companion.toml", COMPANION)?;
-    Ok(app.world_mut().spawn((Mind::new(domain, "companion"), Companion { at, way: Way::Unknown })).id())
+    Ok([100, 80, 60].map(|pace| {
+        let companion = Companion { at, path: Path::Unknown, pace, log: Vec::new() };
+        app.world_mut().spawn((Mind::new(domain, "companion"), companion)).id()
+    }))
 }
 
 pub(crate) fn headless() -> Result {
     let mut app = App::new();
     app.add_plugins(TimePlugin)
         .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(50)));
-    let companion = companion(&mut app)?;
+    let companions = companions(&mut app)?;
     for _ in 0..2000 {
         app.update();
     }
-    let story = &app.world().resource::<Story>().0;
-    println!("{}", story.join("\n"));
-    let body = app.world().get::<Companion>(companion).ok_or("it is there")?;
-    assert!(Rules::new(&app.world().resource::<Dungeon>().quest).is_goal(body.at), "it arrived");
-    let plans = story.iter().filter(|line| line.starts_with("plans")).count();
-    assert_eq!((plans, story.last().map(String::as_str)), (2, Some("takes the key")));
+    let rules = Rules::new(&app.world().resource::<Dungeon>().quest);
+    for companion in companions {
+        let Companion { at, pace, log, .. } = app.world().get(companion).ok_or("a companion is missing")?;
+        println!("pace {pace} %: {}", log.join(", "));
+        assert!(rules.is_goal(*at), "it has arrived");
+        let plans = log.iter().filter(|line| line.starts_with("plans")).count();
+        assert_eq!((plans, log.last().map(String::as_str)), (2, Some("takes the key")));
+    }
     Ok(())
 }
 
-/// The dungeon from above, with the way that is planned.
+/// The dungeon from above, with the planned paths.
 #[cfg(feature = "window")]
 fn show() -> Result {
     use bevy::prelude::{Color, Gizmos, Transform, Vec2};
@@ -160,25 +164,27 @@ fn show() -> Result {
         let (x, y) = quest.position(cell);
         Vec2::new(x as f32 - 25.0, 23.0 - y as f32) * CELL
     }
-    let mut app = window::app("A trained companion");
-    let companion = companion(&mut app)?;
+    let mut app = window::app("Trained companions");
+    let companions = companions(&mut app)?;
     let (world, floor) = (app.world_mut(), Color::srgb(0.20, 0.23, 0.30));
     let quest = world.resource::<Dungeon>().quest.clone();
     for cell in (0..quest.cell_count()).filter(|&cell| quest.is_free(cell)) {
         window::place(world, "", at(&quest, cell), Vec2::splat(CELL), floor);
     }
-    window::body(world, companion, Color::srgb(0.35, 0.75, 0.50));
+    for companion in companions {
+        window::body(world, companion, Color::srgb(0.35, 0.75, 0.50));
+    }
     app.add_systems(
         Update,
         |dungeon: Res<Dungeon>, mut bodies: Query<(&Companion, &mut Transform)>, mut gizmos: Gizmos| {
             for cell in dungeon.quest.events().iter().flat_map(|event| &event.cells) {
                 gizmos.circle_2d(at(&dungeon.quest, *cell), CELL, Color::srgb(0.95, 0.80, 0.30));
             }
-            for (companion, mut place) in &mut bodies {
-                place.translation = at(&dungeon.quest, companion.at.cell).extend(1.0);
-                if let Way::Known { plan, next, .. } = &companion.way {
-                    let way = plan[*next..].iter().map(|moment| at(&dungeon.quest, moment.situation.cell));
-                    gizmos.linestrip_2d(way, Color::srgb(0.60, 0.85, 0.70));
+            for (companion, mut transform) in &mut bodies {
+                transform.translation = at(&dungeon.quest, companion.at.cell).extend(1.0);
+                if let Path::Known { plan, next, .. } = &companion.path {
+                    let path = plan[*next..].iter().map(|moment| at(&dungeon.quest, moment.situation.cell));
+                    gizmos.linestrip_2d(path, Color::srgb(0.60, 0.85, 0.70));
                 }
             }
         },

@@ -1,12 +1,12 @@
-//! This example shows fear: a courier finds his way step by step, is lost in a dead end of ruins, and goes around them the
-//! next day, because it is remembered what walking there has cost. Nothing says that ruins are bad; without fear he walks in
-//! again every day.
+//! This example shows fear: a courier searches its path step by step, loses time in a dead end between ruins, and walks
+//! around them the next day, because it remembers what walking there has cost. A courier without fear walks in again every
+//! day. Three couriers fear differently.
 //!
-//! Run it in `bindings/bevy` with `cargo run --example 06_fear`, or look at it with
+//! Run it in `bindings/bevy` with `cargo run --example 06_fear`, or watch it with
 //! `cargo run --example 06_fear --features window`.
 
-#![allow(clippy::print_stdout)] // An example shows what it does.
-#![cfg_attr(feature = "window", allow(dead_code))] // Whoever looks at it asserts nothing.
+#![allow(clippy::print_stdout, reason = "an example shows its results")]
+#![cfg_attr(feature = "window", allow(dead_code, reason = "the window does not use the assertions"))]
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ use cunning_walk::{Corners, Grid, Map};
 #[cfg(feature = "window")]
 mod window;
 
-/// He delivers, again and again, and comes home in between by the mail coach.
+/// A courier delivers again and again. Each delivery starts at home.
 const COURIER: &str = r#"
 facts = { delivered = "bool" }
 action.deliver = { then = ["delivered"] }
@@ -30,7 +30,7 @@ goal.bring_mail = { want = ["delivered"], mode = "repeat" }
 agent.courier = { actions = ["deliver"], goals = { bring_mail = 1.0 } }
 "#;
 
-/// Ruins with a dead end on the straight way; the road leads around them.
+/// Ruins with a dead end on the straight line; the road leads around them.
 const GROUND: [&str; 7] = [
     "..............",
     "...@@@@@@@@...",
@@ -51,7 +51,7 @@ struct Ground {
     mill: u32,
 }
 
-/// What finds somebody's way, and what each day's walk took.
+/// The navigator of a courier, and the length of each day's walk.
 #[derive(Component)]
 struct Legs {
     navigator: Navigator,
@@ -61,7 +61,7 @@ struct Legs {
     days: Vec<u32>,
 }
 
-/// Whoever begins to deliver sets out from home.
+/// A delivery starts at home.
 fn set_out(event: On<StepStarted>, ground: Res<Ground>, mut couriers: Query<&mut Legs>) -> Result {
     let mut legs = couriers.get_mut(event.entity)?;
     let Legs { navigator, config, at, steps, .. } = &mut *legs;
@@ -69,7 +69,7 @@ fn set_out(event: On<StepStarted>, ground: Res<Ground>, mut couriers: Query<&mut
     Ok(navigator.set_out(&ground.grid, config, ground.home, ground.mill, ground.mill)?)
 }
 
-/// A step of the way ten times a second.
+/// Walks one cell ten times a second.
 fn walk(ground: Res<Ground>, mut couriers: Query<(&mut CurrentStep, &mut Legs)>) -> Result {
     for (mut current, mut legs) in &mut couriers {
         if !current.is("deliver") {
@@ -89,8 +89,8 @@ fn walk(ground: Res<Ground>, mut couriers: Query<(&mut CurrentStep, &mut Legs)>)
     Ok(())
 }
 
-/// The game, with or without a window: somebody who fears nothing, and somebody who does.
-fn couriers(app: &mut App) -> Result<[Entity; 2]> {
+/// Builds the game, with or without a window: couriers without fear, with some fear, and with full fear.
+fn couriers(app: &mut App) -> Result<[Entity; 3]> {
     let grid = Grid::new(&Map::from_rows(&GROUND)?, Corners::Strict);
     let cell = |position| grid.cell(position).ok_or("outside");
     let (home, mill) = (cell(HOME)?, cell(MILL)?);
@@ -99,7 +99,7 @@ fn couriers(app: &mut App) -> Result<[Entity; 2]> {
         .add_systems(Update, walk.after(CunningSystems::Act).run_if(on_timer(STRIDE)))
         .add_observer(set_out);
     let domain = app.add_domain("courier.toml", COURIER)?;
-    Ok([0.0, 1.0].map(|fear| {
+    Ok([0.0, 0.5, 1.0].map(|fear| {
         let fear_profile = FearProfile { fear, ..FearProfile::default() };
         let config = NavigatorConfig { fear_profile, remembers: true, ..NavigatorConfig::default() };
         let legs = Legs { navigator: Navigator::default(), config, at: home, steps: 0, days: Vec::new() };
@@ -115,23 +115,25 @@ pub(crate) fn headless() -> Result {
         app.update();
     }
     let days = couriers.map(|courier| app.world().get::<Legs>(courier).map_or(&[][..], |legs| &legs.days));
-    let [[lost, again, ..], [bitten, shy, ..]] = days else { return Err("not two days each".into()) };
-    println!(
-        "steps on the first day and on the second, without fear: {lost}, {again}; with fear: {bitten}, {shy}"
-    );
-    assert!(lost == bitten && again == lost, "who fears nothing walks in again");
-    assert!(shy * 2 < *bitten, "once bitten, twice shy");
+    for (days, fear) in days.iter().zip(["no", "some", "full"]) {
+        println!("steps on each day with {fear} fear: {days:?}");
+    }
+    let [[lost, again, ..], [_, _, ..], [bitten, shy, ..]] = days else {
+        return Err("not two days each".into());
+    };
+    assert!(lost == bitten && again == lost, "a courier without fear walks in again");
+    assert!(shy * 2 < *bitten, "a courier with fear walks around the ruins");
     Ok(())
 }
 
-/// The ground, with two discs that look for their way: the red one knows no fear.
+/// The ground with three couriers: the red one has no fear, the yellow one has full fear.
 #[cfg(feature = "window")]
 fn show() -> Result {
     use bevy::prelude::{Color, Transform, Vec2};
     const CELL: f32 = 56.0;
     let at = |x: u32, y: u32| Vec2::new(x as f32 - 6.5, 2.5 - y as f32) * CELL;
-    let mut app = window::app("Once bitten, twice shy: red fears nothing");
-    let [bold, shy] = couriers(&mut app)?;
+    let mut app = window::app("Couriers with no fear (red), some and full fear (yellow)");
+    let [bold, careful, shy] = couriers(&mut app)?;
     let world = app.world_mut();
     for (y, row) in (0..).zip(GROUND) {
         for (x, kind) in (0..).zip(row.chars()) {
@@ -144,13 +146,14 @@ fn show() -> Result {
         window::place(world, name, at(x, y), Vec2::splat(CELL - 16.0), Color::srgb(0.25, 0.38, 0.60));
     }
     window::body(world, bold, Color::srgb(0.86, 0.25, 0.28));
+    window::body(world, careful, Color::srgb(0.92, 0.55, 0.35));
     window::body(world, shy, Color::srgb(0.95, 0.85, 0.45));
     app.add_systems(Update, move |ground: Res<Ground>, mut bodies: Query<(&Legs, &mut Transform)>| {
-        for (legs, mut place) in &mut bodies {
+        for (legs, mut transform) in &mut bodies {
             let (x, y) = ground.grid.position(legs.at);
-            // Side by side where both are in one cell.
-            let aside = if legs.config.fear_profile.fear > 0.0 { 9.0 } else { -9.0 };
-            place.translation = (at(x, y) + Vec2::X * aside).extend(1.0);
+            // Side by side in the same cell.
+            let aside = (legs.config.fear_profile.fear as f32 - 0.5) * 36.0;
+            transform.translation = (at(x, y) + Vec2::X * aside).extend(1.0);
         }
     });
     window::run(app)

@@ -1,10 +1,9 @@
-//! Domain files as assets: read by Bevy's asset server, taken by minds when they arrive, and again whenever they change.
+//! Domain files as assets: loaded by Bevy's asset server, and reloaded whenever they change.
 //!
-//! A version that cannot be read or planned with changes nothing: agents go on with the last one that could.
+//! A version that cannot be read or planned with changes nothing: agents go on with the last valid one.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::fmt;
 use std::path::{Component, Path};
 use std::sync::Arc;
 
@@ -16,9 +15,11 @@ use bevy_asset::{
 };
 use bevy_ecs::prelude::*;
 use bevy_reflect::TypePath;
-use cunning_diag::{Diagnostics, Source};
-use cunning_mind::{DomainSpec, MindConfig};
+use cunning_diag::Diagnostics;
+use cunning_mind::{Domain, DomainError, DomainSpec};
 use cunning_plan::limits::{FILE_BYTES_MAX, FILES_MAX};
+
+use thiserror::Error;
 
 use crate::domains::DomainId;
 use crate::minds::{Minds, MindsError};
@@ -26,54 +27,45 @@ use crate::minds::{Minds, MindsError};
 /// A domain file that was read and checked.
 #[derive(Asset, TypePath, Clone, Debug)]
 pub struct DomainAsset {
-    spec: Arc<DomainSpec>,
+    domain: Domain,
     warnings: Diagnostics,
 }
 
 impl DomainAsset {
-    /// What the file says.
-    pub fn spec(&self) -> &Arc<DomainSpec> {
-        &self.spec
+    /// Returns the domain.
+    pub fn domain(&self) -> &Domain {
+        &self.domain
     }
 
-    /// What `cunning check` warns about. It is logged when minds take the file.
+    /// Returns the warnings of `cunning check`. They are logged when minds take the file.
     pub fn warnings(&self) -> &Diagnostics {
         &self.warnings
     }
 }
 
-/// Reads files whose names end with `.cunning.toml`, and any other file that is loaded as a [`DomainAsset`]. What a file
-/// includes is looked for in its folder, and is watched too.
+/// Loads files whose names end with `.cunning.toml`, and any other file that is loaded as a [`DomainAsset`]. Included files
+/// are read from the same folder and watched too.
 #[derive(Clone, Copy, Debug, Default, TypePath)]
 pub struct DomainLoader;
 
-/// Why a domain file is no asset.
-#[derive(Debug)]
+/// Why a domain file cannot be loaded as an asset.
+#[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum DomainLoadError {
-    /// It cannot be read.
+    /// The file cannot be read.
+    #[error(transparent)]
     Io(std::io::Error),
-    /// It is longer than a domain file may be.
+    /// The file is longer than a domain file may be.
+    #[error("the domain file has more than {FILE_BYTES_MAX} bytes")]
     TooLong,
-    /// It is no text.
+    /// The file is not text.
+    #[error("the domain file is not UTF-8 text")]
     NotText,
-    /// It is wrong; this says where, as `cunning check` does.
-    Domain(Diagnostics),
+    /// The domain has mistakes, as `cunning check` shows them.
+    // Excerpts start on a new line.
+    #[error("\n{0}")]
+    Domain(DomainError),
 }
-
-impl fmt::Display for DomainLoadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io(error) => error.fmt(f),
-            Self::TooLong => write!(f, "a domain file has at most {FILE_BYTES_MAX} bytes"),
-            Self::NotText => f.write_str("a domain file is a text in UTF-8"),
-            // Excerpts begin with a line of their own.
-            Self::Domain(found) => write!(f, "\n{found}"),
-        }
-    }
-}
-
-impl std::error::Error for DomainLoadError {}
 
 impl AssetLoader for DomainLoader {
     type Asset = DomainAsset;
@@ -93,27 +85,28 @@ impl AssetLoader for DomainLoader {
             return Err(DomainLoadError::TooLong);
         }
         let text = String::from_utf8(bytes).map_err(|_| DomainLoadError::NotText)?;
-        let source = Source::new(context.path().to_string(), text);
-        let mut included = BTreeMap::new();
-        // Which files are included is known by reading; each round gets those that the last one missed.
+        let main = context.path().to_string();
+        let mut texts = BTreeMap::from([(main.clone(), Some(text))]);
+        // The includes of a file are known after reading it: each round loads those that the last one missed.
         loop {
             let missed = RefCell::new(Vec::new());
-            let read = cunning_mind::read_with(&source, |name| {
-                let known: Option<&Option<Source>> = included.get(name);
+            let read = Domain::from_sources(&main, |name| {
+                let known: Option<&Option<String>> = texts.get(name);
                 if known.is_none() {
                     missed.borrow_mut().push(name.to_owned());
                 }
                 known.cloned().flatten()
             });
             let missed = missed.into_inner();
-            if missed.is_empty() || included.len() + missed.len() > FILES_MAX {
-                let (spec, mut warnings) = read.map_err(DomainLoadError::Domain)?;
-                warnings.append(spec.lint());
-                return Ok(DomainAsset { spec: Arc::new(spec), warnings });
+            if missed.is_empty() || texts.len() + missed.len() > FILES_MAX + 1 {
+                let domain = read.map_err(DomainLoadError::Domain)?;
+                let mut warnings = domain.warnings().clone();
+                warnings.append(domain.lint());
+                return Ok(DomainAsset { domain, warnings });
             }
             for name in missed {
                 let text = include(context, &name).await;
-                included.insert(name, text);
+                texts.insert(name, text);
             }
         }
     }
@@ -123,17 +116,17 @@ impl AssetLoader for DomainLoader {
     }
 }
 
-/// An included file, from the folder of the first. Names lead nowhere else.
-async fn include(context: &mut LoadContext<'_>, name: &str) -> Option<Source> {
+/// Reads an included file from the folder of the main file. Names with other folders are not resolved.
+async fn include(context: &mut LoadContext<'_>, name: &str) -> Option<String> {
     if !Path::new(name).components().all(|part| matches!(part, Component::Normal(_))) {
         return None;
     }
     let path = context.path().resolve_embed_str(name).ok()?;
     let bytes = context.read_asset_bytes(path).await.ok()?;
-    Some(Source::new(name, String::from_utf8(bytes).ok()?))
+    String::from_utf8(bytes).ok()
 }
 
-/// Lets domains be assets. To be added after `AssetPlugin`, which `DefaultPlugins` has, and [`CunningPlugin`].
+/// Adds domain files as assets. Add it after [`CunningPlugin`] and `AssetPlugin`, which is in `DefaultPlugins`.
 ///
 /// ```
 /// use bevy_app::{App, Startup, TaskPoolPlugin};
@@ -144,7 +137,7 @@ async fn include(context: &mut LoadContext<'_>, name: &str) -> Option<Source> {
 ///
 /// fn set_up(mut minds: ResMut<Minds>, files: Res<AssetServer>, mut commands: Commands) -> Result {
 ///     let guards = minds.add_domain_asset(files.load("guard.cunning.toml"))?;
-///     // It thinks as soon as the file is there, and goes on with every new version of it.
+///     // It thinks as soon as the file is loaded, and goes on with every new version.
 ///     commands.spawn(Mind::new(guards, "guard"));
 ///     Ok(())
 /// }
@@ -162,83 +155,77 @@ pub struct DomainAssetPlugin;
 impl Plugin for DomainAssetPlugin {
     fn build(&self, app: &mut App) {
         if !app.world().contains_resource::<AssetServer>() {
-            log::error!("there is no asset server: add `AssetPlugin` before `DomainAssetPlugin`");
+            log::error!("the app has no asset server; add `AssetPlugin` before `DomainAssetPlugin`");
             return;
         }
         app.init_resource::<Minds>()
             .init_asset::<DomainAsset>()
             .register_asset_loader(DomainLoader)
-            .add_systems(PostUpdate, (take_files, note_failures).after(AssetEventSystems));
+            .add_systems(PostUpdate, (load_versions, note_failures).after(AssetEventSystems));
     }
 }
 
-/// The file of a domain.
+/// The file of a domain, and the version that was looked at last.
 pub(crate) struct DomainFile {
     handle: Handle<DomainAsset>,
-    /// The version that was looked at last, taken or not.
+    /// The latest version, whether it was valid or not.
     seen: Option<Arc<DomainSpec>>,
 }
 
 impl DomainFile {
-    /// Whether there was no version yet.
+    /// Returns whether no version has been loaded yet.
     pub(crate) fn is_awaited(&self) -> bool {
         self.seen.is_none()
     }
 }
 
 impl Minds {
-    /// Makes room for the agents of a domain that is an asset. Minds may be made from it at once; they begin to think when
-    /// the file is there.
+    /// Adds a domain that is an asset. Entities may get minds of it at once; they start to think when the file is loaded.
     pub fn add_domain_asset(&mut self, file: Handle<DomainAsset>) -> Result<DomainId, MindsError> {
-        let name = file.path().map_or_else(|| "an asset".to_owned(), ToString::to_string);
-        let nothing = cunning_mind::read(&Source::new(name.as_str(), "")).map_err(MindsError::Domain)?;
-        let domain = self.add_domain_minds(name, Arc::new(nothing), MindConfig::default())?;
-        if let Some(domain_minds) = self.domains.get_mut(usize::from(domain.0)) {
-            domain_minds.file = Some(DomainFile { handle: file, seen: None });
+        let name = file.path().map_or_else(|| "asset".to_owned(), ToString::to_string);
+        let id = self.add_domain(&name, "")?;
+        if let Some(domain) = self.domains.get_mut(id.index()) {
+            domain.file = Some(DomainFile { handle: file, seen: None });
         }
-        Ok(domain)
+        Ok(id)
     }
 
-    /// Looks at a version of a domain's file.
-    fn take_file(&mut self, domain: DomainId, asset: &DomainAsset) {
-        let Some(domain_minds) = self.domains.get_mut(usize::from(domain.0)) else { return };
-        let Some(file) = &mut domain_minds.file else { return };
-        let is_first = file.seen.replace(asset.spec.clone()).is_none();
-        let name = domain_minds.name.clone();
+    /// Replaces a domain with a version of its file.
+    fn load_version(&mut self, id: DomainId, asset: &DomainAsset) {
+        let Some(domain) = self.domains.get_mut(id.index()) else { return };
+        let Some(file) = &mut domain.file else { return };
+        let is_first = file.seen.replace(asset.domain.spec().clone()).is_none();
+        let name = domain.name.clone();
         if !asset.warnings.is_empty() {
-            self.blunder(asset.warnings.to_string());
+            self.mistakes.log(asset.warnings.to_string());
         }
-        match self.renew(domain, asset.spec.clone()) {
+        match self.replace_domain(id, &asset.domain) {
             Ok(report) if is_first || !report.is_changed => {}
             Ok(report) => {
-                log::info!(
-                    "{name}: {} plans go on, {} were dropped",
-                    report.plans_kept,
-                    report.plans_dropped
-                );
+                log::info!("{name}: kept {} plans, dropped {}", report.plans_kept, report.plans_dropped);
                 for note in report.notes {
-                    self.blunder(format!("{name}: {note}"));
+                    self.mistakes.log(format!("{name}: {note}"));
                 }
             }
-            Err(error) => self.blunder(format!("{name}: {error}; agents go on as before")),
+            Err(error) => self.mistakes.log(format!("{name}: {error}; agents keep the previous version")),
         }
     }
 }
 
-/// Minds take files that have arrived or changed.
-fn take_files(mut minds: ResMut<Minds>, assets: Res<Assets<DomainAsset>>) {
+/// Loads versions of domain files that have arrived or changed.
+fn load_versions(mut minds: ResMut<Minds>, assets: Res<Assets<DomainAsset>>) {
     for at in 0..minds.domains.len() {
         let Some(file) = &minds.domains[at].file else { continue };
         let Some(asset) = assets.get(&file.handle) else { continue };
-        if !file.seen.as_ref().is_some_and(|seen| Arc::ptr_eq(seen, &asset.spec)) {
-            minds.take_file(DomainId(at as u16), asset);
+        if !file.seen.as_ref().is_some_and(|seen| Arc::ptr_eq(seen, asset.domain.spec())) {
+            minds.load_version(DomainId(at as u16), asset);
         }
     }
 }
 
-/// A file that cannot be read is a mistake. The asset server has logged it.
+/// Keeps failures to load a file as mistakes. The asset server has logged them.
 fn note_failures(mut minds: ResMut<Minds>, mut failures: MessageReader<AssetLoadFailedEvent<DomainAsset>>) {
     for failure in failures.read() {
-        minds.note(failure.error.to_string());
+        minds.mistakes.note(failure.error.to_string());
     }
 }

@@ -1,97 +1,99 @@
-//! What agents tell the game, as events of their entities. Observers of an entity or of all hear them.
+//! What agents tell the game: events of their entities, for observers of one entity or of all.
 
 use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
-use cunning_mind::engine::QuestionId;
-use cunning_mind::{IdleReason, OrderId, OrderState, StopReason};
+use cunning_mind::{CheckId, IdleReason, OrderId, OrderState, StopReason};
 
-use crate::step::{Arg, Step};
+use crate::step::Step;
+use crate::value::Args;
 
-/// An agent begins a step. It is in its [`CurrentStep`](crate::CurrentStep) already.
+/// An agent starts a step. The step is already in its [`CurrentStep`](crate::CurrentStep).
 #[derive(EntityEvent, Clone, Debug)]
 pub struct StepStarted {
-    /// Who.
+    /// The entity that performs the step.
     pub entity: Entity,
     /// The step.
     pub step: Step,
-    /// Whether it ran already when the game was saved.
+    /// Whether the step already ran before: when the game was saved, or while the agent was asleep.
     pub resumed: bool,
 }
 
-/// An agent has to stop a step. It is gone from its [`CurrentStep`](crate::CurrentStep) already, unless it
-/// [winds down](crate::WindsDown).
+/// The mind stops a step. It has already been removed from [`CurrentStep`](crate::CurrentStep), unless the entity has the
+/// component [`WindsDown`](crate::WindsDown).
 #[derive(EntityEvent, Clone, Debug)]
 pub struct StepStopped {
-    /// Who.
+    /// The entity that performed the step.
     pub entity: Entity,
     /// The step.
     pub step: Step,
-    /// Why.
+    /// The reason why it was stopped.
     pub reason: StopReason,
 }
 
 /// How a step ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// The game said that it was carried out.
+    /// The game reported it as done.
     Done,
-    /// The game said that it cannot be.
+    /// The game reported it as failed.
     Failed,
-    /// It consisted of orders, and those who got them have settled it, one way or the other.
+    /// It consisted of orders, and all subordinates have reported.
     Settled,
 }
 
-/// A step is over without having been stopped.
+/// A step has ended without being stopped.
 #[derive(EntityEvent, Clone, Debug)]
 pub struct StepEnded {
-    /// Who.
+    /// The entity that performed the step.
     pub entity: Entity,
     /// The step.
     pub step: Step,
-    /// How.
+    /// How it ended.
     pub ending: Ending,
 }
 
 /// An agent has nothing to do.
 #[derive(EntityEvent, Clone, Copy, Debug)]
 pub struct WentIdle {
-    /// Who.
+    /// The entity without a step.
     pub entity: Entity,
-    /// Why.
-    pub why: IdleReason,
+    /// The reason why it has nothing to do.
+    pub reason: IdleReason,
 }
 
-/// An action of a plan asks a question of the game, to be answered with [`Minds::answer`](crate::Minds::answer), now or
-/// some frames later. Whoever does not answer says no.
+/// An action of a plan has a `check` that the game decides. Answer it with [`Minds::answer`](crate::Minds::answer), at once
+/// or some frames later. Without an answer it counts as *no* after a while.
 #[derive(EntityEvent, Clone, Debug)]
 pub struct CheckAsked {
-    /// Who asks.
+    /// The entity that plans to act.
     pub entity: Entity,
-    /// The question, for the answer.
-    pub question: QuestionId,
-    /// What is asked: the action's `check`.
-    pub check: Arc<str>,
-    /// The action's parameters by name.
-    pub args: Arc<[(Arc<str>, Arg)]>,
+    /// The id that the answer names.
+    pub id: CheckId,
+    /// The name of the check.
+    pub name: Arc<str>,
+    /// The arguments of the action.
+    pub args: Args,
 }
 
-/// A sensor is due; see [`Minds::poll`](crate::Minds::poll).
+/// A sensor of an agent is due; see [`Minds::poll_sensor`](crate::Minds::poll_sensor).
 #[derive(EntityEvent, Clone, Debug)]
 pub struct SensorDue {
-    /// Whose.
+    /// The entity whose sensor it is.
     pub entity: Entity,
-    /// Which.
+    /// The name of the sensor.
     pub sensor: Arc<str>,
 }
 
-/// How an order goes that the game gave; see [`Minds::order`](crate::Minds::order).
-#[derive(EntityEvent, Clone, Copy, Debug)]
+/// News of an order that the game gave with [`Minds::order`](crate::Minds::order).
+#[derive(EntityEvent, Clone, Debug)]
 pub struct OrderReported {
-    /// Who got it.
+    /// The entity that was ordered.
     pub entity: Entity,
     /// The order.
     pub order: OrderId,
-    /// How it goes.
+    /// The goal that was ordered.
+    pub goal: Arc<str>,
+    /// The state of the order.
     pub state: OrderState,
 }

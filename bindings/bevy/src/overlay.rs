@@ -1,4 +1,4 @@
-//! Thoughts above heads, for a quick look in the game itself: goal and plan as text, and the way from target to target.
+//! An overlay for debugging in the game: the goal and the plan of each agent as text, and arrows to the plan's targets.
 
 use bevy_app::{App, Plugin, PostUpdate};
 use bevy_color::Color;
@@ -11,21 +11,21 @@ use crate::mind::Mind;
 use crate::minds::{Minds, PlannedStep};
 use crate::places::Places;
 
-/// Draws thoughts with gizmos, for every entity that has a [`Mind`] and a place. To be added after Bevy's own gizmos, which
-/// `DefaultPlugins` has.
+/// Draws the goal and the plan of every entity that has a [`Mind`] and a transform, with gizmos. Add it after Bevy's gizmos,
+/// which are in `DefaultPlugins`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ThoughtOverlayPlugin;
 
-/// How thoughts are drawn.
+/// Settings of the overlay.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct ThoughtOverlay {
-    /// Whether they are.
+    /// Whether the overlay is drawn.
     pub is_on: bool,
-    /// How large letters are, in the world's units.
+    /// The size of the text, in the world's units.
     pub font_size: f32,
-    /// Where the text is, seen from its entity.
+    /// The offset of the text from its entity.
     pub offset: Vec3,
-    /// The colour of text and ways.
+    /// The colour of text and arrows.
     pub color: Color,
 }
 
@@ -56,12 +56,12 @@ fn draw(
     if !overlay.is_on {
         return;
     }
-    for (mind, place) in &agents {
+    for (mind, transform) in &agents {
         let plan = minds.plan(mind);
-        let text = thought(&minds, mind, &plan);
-        let above = Isometry3d::from_translation(place.translation() + overlay.offset);
+        let text = summary(&minds, mind, &plan);
+        let above = Isometry3d::from_translation(transform.translation() + overlay.offset);
         gizmos.text(above, &text, overlay.font_size, Vec2::ZERO, overlay.color);
-        let mut from = place.translation();
+        let mut from = transform.translation();
         for target in targets(&plan, &places) {
             gizmos.arrow(from, target, overlay.color).with_tip_length(overlay.font_size);
             from = target;
@@ -69,17 +69,17 @@ fn draw(
     }
 }
 
-/// What somebody thinks: the goal, and below it what is left of the plan.
-fn thought(minds: &Minds, mind: &Mind, plan: &[PlannedStep]) -> String {
-    let goal = minds.inspect(mind).and_then(|about| about.goal);
+/// Returns the goal, and below it the rest of the plan.
+fn summary(minds: &Minds, mind: &Mind, plan: &[PlannedStep]) -> String {
+    let goal = minds.inspect(mind).and_then(|inspection| inspection.goal);
     let Some(goal) = goal else { return "idle".to_owned() };
     let steps: Vec<&str> = plan.iter().map(|step| &*step.action).collect();
     format!("{goal}\n{}", steps.join(", "))
 }
 
-/// Where the plan leads: for each step the last of its parameters that has a place, each once in a row.
+/// Returns the positions that the plan leads to: for each step the last argument that has a position, without repetitions.
 fn targets(plan: &[PlannedStep], places: &Places) -> Vec<Vec3> {
-    let target = |step: &PlannedStep| step.args.iter().rev().find_map(|(_, arg)| places.of(arg));
+    let target = |step: &PlannedStep| step.args.iter().rev().find_map(|(_, arg)| places.position(arg));
     let mut targets: Vec<Vec3> = plan.iter().filter_map(target).map(Vec3::from).collect();
     targets.dedup();
     targets
@@ -100,18 +100,17 @@ mod tests {
     const MINER: &str = include_str!("../tests/support/miner.toml");
 
     #[test]
-    fn goal_plan_and_way_are_drawn() {
+    fn goal_plan_and_targets_are_drawn() {
         let mut app = App::new();
         app.add_plugins((TimePlugin, AssetPlugin::default(), CunningPlugin::default(), ThoughtOverlayPlugin))
-            // What lines need of Bevy's gizmos. The rest of them wants meshes where Bevy has any.
+            // The part of Bevy's gizmos that lines need, without meshes.
             .init_asset::<GizmoAsset>()
             .init_gizmo_group::<DefaultGizmoConfigGroup>();
         let domain = app.add_domain("miner.toml", MINER).unwrap();
         let at = |x: f32| Transform::from_xyz(x, 0.0, 0.0);
         let rock = app.world_mut().spawn((Object::of("rock"), at(5.0))).id();
         let ann = app.world_mut().spawn((Mind::new(domain, "miner"), at(0.0))).id();
-        app.world_mut().get_mut::<Beliefs>(ann).unwrap().set_of("sees", rock, true);
-        // Whatever is drawn, it is drawn without a fuss.
+        app.world_mut().get_mut::<Beliefs>(ann).unwrap().set(("sees", rock), true);
         for _ in 0..3 {
             app.update();
         }
@@ -119,7 +118,7 @@ mod tests {
         let (minds, agents, places) = state.get(app.world()).unwrap();
         let mind = agents.get(ann).unwrap();
         let plan = minds.plan(mind);
-        assert_eq!(thought(&minds, mind, &plan), "get_rich\ngo, dig, dig, sell");
+        assert_eq!(summary(&minds, mind, &plan), "get_rich\ngo, dig, dig, sell");
         assert_eq!(targets(&plan, &places), [Vec3::new(5.0, 0.0, 0.0)]);
     }
 }

@@ -1,29 +1,29 @@
-//! Where entities are, from their transforms: answers to queries that ask nothing else.
+//! Positions of entities from their transforms, as answers to queries.
 
 use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 use bevy_transform::helper::TransformHelper;
 
+use crate::geometry::{GroundPlane, SpatialQueryAsked};
 use crate::mind::Mind;
 use crate::minds::Minds;
 use crate::object::Landmark;
-use crate::question::{Ground, PlaceAnswer, PlaceAsked};
-use crate::step::Arg;
+use crate::value::Value;
 
-/// Answers `position` and `dist` of queries from transforms. Ways, sights and shelters are for the game to know: an
-/// observer of [`PlaceAsked`] answers those.
+/// Answers `position` and `dist` of queries from transforms. Questions such as `path`, `sees` and `hides` are left to
+/// observers of [`SpatialQueryAsked`] in the game.
 ///
 /// ```
 /// use bevy_app::App;
-/// use bevy_cunning::{CunningPlugin, Ground, PlacesPlugin};
+/// use bevy_cunning::{CunningPlugin, GroundPlane, PlacesPlugin};
 ///
-/// App::new().add_plugins((CunningPlugin::default(), PlacesPlugin { ground: Ground::Xz }));
+/// App::new().add_plugins((CunningPlugin::default(), PlacesPlugin { ground: GroundPlane::Xz }));
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PlacesPlugin {
-    /// Which way the ground lies.
-    pub ground: Ground,
+    /// The plane in which queries place points.
+    pub ground: GroundPlane,
 }
 
 impl Plugin for PlacesPlugin {
@@ -33,7 +33,7 @@ impl Plugin for PlacesPlugin {
     }
 }
 
-/// Finds out where something is.
+/// Finds the positions of entities and landmarks.
 #[derive(SystemParam)]
 pub(crate) struct Places<'w, 's> {
     transforms: TransformHelper<'w, 's>,
@@ -41,32 +41,30 @@ pub(crate) struct Places<'w, 's> {
 }
 
 impl Places<'_, '_> {
-    /// Where it is, in the game's units; nothing if it has no place.
-    pub(crate) fn of(&self, arg: &Arg) -> Option<[f32; 3]> {
-        let entity = match arg {
-            Arg::Entity(entity) => *entity,
-            Arg::Name(name) => self.landmarks.iter().find(|(_, mark)| mark.name() == &**name)?.0,
-            Arg::Point(at) => return Some(at.map(|part| part as f32)),
-            Arg::None | Arg::Bool(_) | Arg::Int(_) => return None,
+    /// Returns the position of a value in the game's units; `None` if it has none.
+    pub(crate) fn position(&self, value: &Value) -> Option<[f32; 3]> {
+        let entity = match value {
+            Value::Entity(entity) => *entity,
+            Value::Name(name) => self.landmarks.iter().find(|(_, landmark)| landmark.name() == &**name)?.0,
+            Value::Point(point) => return Some(point.map(|part| part as f32)),
+            Value::None | Value::Bool(_) | Value::Int(_) => return None,
         };
-        let place = self.transforms.compute_global_transform(entity).ok()?;
-        Some(place.translation().to_array())
+        let transform = self.transforms.compute_global_transform(entity).ok()?;
+        Some(transform.translation().to_array())
     }
 }
 
-fn answer(event: On<PlaceAsked>, places: Places, agents: Query<&Mind>, mut minds: ResMut<Minds>) {
-    let answer: PlaceAnswer = match (&*event.what, &event.of[..]) {
-        ("position", [place]) => places.of(place).into(),
+fn answer(event: On<SpatialQueryAsked>, places: Places, agents: Query<&Mind>, mut minds: ResMut<Minds>) {
+    let Ok(mind) = agents.get(event.entity) else { return };
+    match (&*event.name, &event.subjects[..]) {
+        ("position", [subject]) => minds.answer_position(mind, event.id, places.position(subject)),
         ("dist", [a, b]) => {
-            let apart = |(a, b): ([f32; 3], [f32; 3])| {
+            let distance = |(a, b): ([f32; 3], [f32; 3])| {
                 let squares = a.iter().zip(b).map(|(a, b)| (a - b) * (a - b));
                 squares.sum::<f32>().sqrt()
             };
-            places.of(a).zip(places.of(b)).map(apart).into()
+            minds.answer_query(mind, event.id, places.position(a).zip(places.position(b)).map(distance));
         }
-        _ => return,
-    };
-    if let Ok(mind) = agents.get(event.entity) {
-        minds.answer_place(mind, event.question, answer);
+        _ => {}
     }
 }

@@ -1,4 +1,4 @@
-//! The plugin: what is added to an app, and when it runs.
+//! The plugin: the resources, observers and systems that it adds to an app.
 
 use std::time::Duration;
 
@@ -11,13 +11,14 @@ use bevy_ecs::schedule::ScheduleLabel;
 use bevy_reflect::Reflect;
 
 use crate::belief::Belief;
-use crate::domains::{self, DomainId};
+use crate::domains::{DomainId, spawn_missing_agents};
 use crate::events::{StepEnded, StepStarted, StepStopped};
 use crate::minds::{Minds, MindsError};
-use crate::systems;
+use crate::step::Step;
+use crate::{squad, systems};
 
-/// How many expansions all plans of a frame may take together. It counts work and not time, so that the same game makes the
-/// same decisions everywhere.
+/// The number of expansions that all plans of a frame may take together. It counts work instead of time, so that the same
+/// game makes the same decisions on every machine.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "reflect", derive(Reflect), reflect(Resource, Clone, Debug, PartialEq))]
 pub struct MindBudget(pub u64);
@@ -28,31 +29,31 @@ impl Default for MindBudget {
     }
 }
 
-/// How long a step may run without a word from the game before it counts as failed, with a warning; never if `None`. A
-/// `timeout` of an action in the domain file is a limit for that action, whatever is said here.
+/// How long a step may run without a report of the game before it counts as failed, with a warning. `None` sets no limit.
+/// The `timeout` of an action in the domain file is independent of it.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "reflect", derive(Reflect), reflect(Resource, Clone, Debug, PartialEq))]
-pub struct StepPatience(pub Option<Duration>);
+pub struct StepTimeout(pub Option<Duration>);
 
-impl Default for StepPatience {
+impl Default for StepTimeout {
     fn default() -> Self {
         Self(Some(Duration::from_mins(1)))
     }
 }
 
-/// The parts of a frame, in this order. Sensors belong before [`Hear`](CunningSystems::Hear), and whatever carries steps
-/// out after [`Act`](CunningSystems::Act); otherwise it takes a frame longer.
+/// The parts of a frame, in this order. Run sensors before [`Perceive`](CunningSystems::Perceive), and systems that carry
+/// out steps after [`Act`](CunningSystems::Act); otherwise their results arrive a frame later.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CunningSystems {
-    /// Minds hear what was told and reported.
-    Hear,
-    /// Minds think, within the [`MindBudget`].
+    /// Minds receive beliefs and reports of steps.
+    Perceive,
+    /// Minds choose goals and plan, within the [`MindBudget`].
     Think,
-    /// What they want becomes components and events.
+    /// Commands of minds are carried out as changes of components and as events.
     Act,
 }
 
-/// Adds minds to an app, in `Update` or in a schedule of your choice.
+/// Adds minds to an app, in `Update` or in another schedule.
 ///
 /// ```
 /// use bevy_app::{App, FixedUpdate};
@@ -72,14 +73,14 @@ impl Default for CunningPlugin {
 }
 
 impl CunningPlugin {
-    /// Lets minds think in this schedule. Time is what [`Time`](bevy_time::Time) is there.
+    /// Sets the schedule in which minds think. The [`Time`](bevy_time::Time) of that schedule counts.
     #[must_use]
     pub fn in_schedule(mut self, schedule: impl ScheduleLabel) -> Self {
         self.schedule = schedule.intern();
         self
     }
 
-    /// Grants so many expansions a frame; see [`MindBudget`].
+    /// Sets the number of expansions for each frame; see [`MindBudget`].
     #[must_use]
     pub fn with_budget(mut self, expansions: u64) -> Self {
         self.budget = MindBudget(expansions);
@@ -92,32 +93,37 @@ impl Plugin for CunningPlugin {
         #[cfg(feature = "reflect")]
         register_types(app);
         app.init_resource::<Minds>()
-            .init_resource::<StepPatience>()
+            .init_resource::<StepTimeout>()
             .insert_resource(self.budget)
-            .insert_resource(ThinksIn(self.schedule))
-            .add_observer(systems::on_mind)
-            .add_observer(systems::on_mind_gone)
-            .add_observer(systems::on_object)
-            .add_observer(systems::on_object_gone)
-            .add_observer(systems::on_name)
+            .insert_resource(MindSchedule(self.schedule))
+            .add_observer(systems::on_mind_inserted)
+            .add_observer(systems::on_mind_removed)
+            .add_observer(systems::on_object_inserted)
+            .add_observer(systems::on_object_removed)
+            .add_observer(systems::on_object_named)
             .configure_sets(
                 self.schedule,
-                (CunningSystems::Hear, CunningSystems::Think, CunningSystems::Act).chain(),
+                (CunningSystems::Perceive, CunningSystems::Think, CunningSystems::Act).chain(),
             )
             .add_systems(
                 self.schedule,
                 (
-                    (domains::wake_up, systems::follow_squads, systems::lose_patience, systems::hear)
+                    (
+                        spawn_missing_agents,
+                        squad::update_commanders,
+                        systems::fail_unreported_steps,
+                        systems::perceive,
+                    )
                         .chain()
-                        .in_set(CunningSystems::Hear),
+                        .in_set(CunningSystems::Perceive),
                     systems::think.in_set(CunningSystems::Think),
-                    (systems::act, systems::follow_minds).chain().in_set(CunningSystems::Act),
+                    (systems::act, squad::follow_successors).chain().in_set(CunningSystems::Act),
                 ),
             );
     }
 }
 
-/// Lets tools that look at worlds show what is in them.
+/// Registers the types that inspectors and other tools show.
 #[cfg(feature = "reflect")]
 fn register_types(app: &mut App) {
     app.register_type::<crate::CommandedBy>()
@@ -128,23 +134,23 @@ fn register_types(app: &mut App) {
         .register_type::<crate::Squad>()
         .register_type::<crate::WindsDown>()
         .register_type::<MindBudget>()
-        .register_type::<StepPatience>();
+        .register_type::<StepTimeout>();
 }
 
-/// The schedule in which minds think.
+/// The schedule of the plugin's systems.
 #[derive(Resource, Clone, Copy)]
-struct ThinksIn(Interned<dyn ScheduleLabel>);
+struct MindSchedule(Interned<dyn ScheduleLabel>);
 
-/// What the plugin adds to [`App`].
+/// Methods that the plugin adds to [`App`].
 pub trait CunningAppExt {
-    /// Reads a domain file for this app's world.
+    /// Reads a domain file and adds the domain to this app's world.
     fn add_domain(&mut self, name: &str, text: &str) -> Result<DomainId, MindsError>;
 
-    /// Tells minds what a component of their entities says, whenever it changes; see [`Belief`].
+    /// Tells minds the facts of a component whenever it changes; see [`Belief`].
     fn add_belief<B: Component + Belief>(&mut self) -> &mut Self;
 
-    /// Has a component while a step of this action runs, and only then: for games that like a query of its own for each
-    /// action more than they mind entities that move between archetypes.
+    /// Inserts a component when a step of the action starts and removes it when the step ends. This allows one query for
+    /// each action, at the price of entities that move between archetypes.
     fn add_step_component<C: Component<Mutability = Mutable> + Default>(
         &mut self,
         action: &'static str,
@@ -157,10 +163,12 @@ impl CunningAppExt for App {
     }
 
     fn add_belief<B: Component + Belief>(&mut self) -> &mut Self {
-        let schedule = self.world().get_resource::<ThinksIn>().map_or(Update.intern(), |thinks| thinks.0);
-        let tell =
-            systems::tell::<B>.after(domains::wake_up).before(systems::hear).in_set(CunningSystems::Hear);
-        self.add_systems(schedule, tell).add_observer(systems::untell::<B>)
+        let schedule = self.world().get_resource::<MindSchedule>().map_or(Update.intern(), |minds| minds.0);
+        let tell = systems::tell_belief::<B>
+            .after(spawn_missing_agents)
+            .before(systems::perceive)
+            .in_set(CunningSystems::Perceive);
+        self.add_systems(schedule, tell).add_observer(systems::untell_belief::<B>)
     }
 
     fn add_step_component<C: Component<Mutability = Mutable> + Default>(
@@ -168,12 +176,12 @@ impl CunningAppExt for App {
         action: &'static str,
     ) -> &mut Self {
         let insert = move |event: On<StepStarted>, mut commands: Commands| {
-            if &*event.step.action == action {
+            if event.step.is(action) {
                 commands.entity(event.entity).try_insert(C::default());
             }
         };
-        let take = move |entity: Entity, ended: &str, commands: &mut Commands| {
-            if ended == action
+        let remove = move |entity: Entity, step: &Step, commands: &mut Commands| {
+            if step.is(action)
                 && let Ok(mut entity) = commands.get_entity(entity)
             {
                 entity.try_remove::<C>();
@@ -181,10 +189,10 @@ impl CunningAppExt for App {
         };
         self.add_observer(insert)
             .add_observer(move |event: On<StepStopped>, mut commands: Commands| {
-                take(event.entity, &event.step.action, &mut commands);
+                remove(event.entity, &event.step, &mut commands);
             })
             .add_observer(move |event: On<StepEnded>, mut commands: Commands| {
-                take(event.entity, &event.step.action, &mut commands);
+                remove(event.entity, &event.step, &mut commands);
             })
     }
 }

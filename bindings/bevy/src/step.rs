@@ -1,77 +1,57 @@
-//! The step that an agent is at: a component that is always there, so that nothing moves between archetypes when steps
-//! begin and end.
+//! The current step of an agent: a component that is always present, so that entities do not move between archetypes when
+//! steps start and end.
 
 use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
 #[cfg(feature = "reflect")]
 use bevy_reflect::Reflect;
-use cunning_mind::StepId;
+use cunning_mind::{StepId, UnknownName};
 
-/// What an action's parameter stands for.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Arg {
-    /// Nothing.
-    None,
-    /// A truth.
-    Bool(bool),
-    /// A number.
-    Int(i64),
-    /// An object of the domain file, by its name.
-    Name(Arc<str>),
-    /// An object of the game.
-    Entity(Entity),
-    /// A point that a query made up, in the game's units.
-    Point([f64; 3]),
-}
+use crate::object::Objects;
+use crate::value::{Args, Value};
 
-/// A step to be carried out.
+/// One running action of a plan. Cloning it is cheap.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "reflect", derive(Reflect), reflect(opaque, Clone, Debug, PartialEq))]
 pub struct Step {
     pub(crate) id: StepId,
-    /// The action.
+    /// The name of the action.
     pub action: Arc<str>,
-    /// Its parameters by name.
-    pub args: Arc<[(Arc<str>, Arg)]>,
+    /// The arguments of the action.
+    pub args: Args,
 }
 
 impl Step {
-    /// What a parameter stands for; nothing if there is no such parameter.
-    pub fn arg(&self, name: &str) -> Option<&Arg> {
-        self.args.iter().find(|(known, _)| &**known == name).map(|(_, arg)| arg)
+    pub(crate) fn new(step: &cunning_mind::Step<'_>, objects: &Objects) -> Self {
+        Self { id: step.id, action: step.name().into(), args: objects.args(step.args()) }
     }
 
-    /// The entity that a parameter stands for.
-    pub fn entity(&self, name: &str) -> Option<Entity> {
-        match self.arg(name) {
-            Some(Arg::Entity(entity)) => Some(*entity),
-            _ => None,
-        }
+    /// Returns whether the step is of the named action.
+    pub fn is(&self, action: &str) -> bool {
+        *self.action == *action
     }
 
-    /// The object of the domain file that a parameter stands for.
-    pub fn name(&self, name: &str) -> Option<&str> {
-        match self.arg(name) {
-            Some(Arg::Name(object)) => Some(object),
-            _ => None,
-        }
+    /// Returns the argument of a parameter; a mistyped name is an error with a suggestion.
+    pub fn arg(&self, param: &str) -> Result<&Value, UnknownName> {
+        self.args.get(param)
     }
 
-    /// The number that a parameter stands for.
-    pub fn int(&self, name: &str) -> Option<i64> {
-        match self.arg(name) {
-            Some(Arg::Int(number)) => Some(*number),
-            _ => None,
-        }
+    /// Returns the entity that a parameter is bound to, if it is an entity.
+    pub fn entity(&self, param: &str) -> Option<Entity> {
+        self.arg(param).ok()?.as_entity()
+    }
+
+    /// Returns the name of the listed object that a parameter is bound to, if it is one.
+    pub fn object_name(&self, param: &str) -> Option<&str> {
+        self.arg(param).ok()?.as_name()
     }
 }
 
-/// The step that an agent is at. A system of the game looks for its action, does the work, and says [`done`] or
-/// [`failed`]; the agent's mind hears of it before it thinks next.
+/// The step that an agent performs. A system of the game looks for its action, does the work, and calls [`done`] or
+/// [`failed`]; the mind receives the report before it thinks next.
 ///
-/// A step that the mind stops is simply gone: whoever forgets to look for that has forgotten nothing. See
-/// [`WindsDown`] for steps that take a while to stop.
+/// A step that the mind stops is removed at once and needs no report. See [`WindsDown`] for steps that take time to stop.
 ///
 /// [`done`]: CurrentStep::done
 /// [`failed`]: CurrentStep::failed
@@ -82,83 +62,82 @@ pub struct CurrentStep {
     #[cfg_attr(feature = "reflect", reflect(ignore))]
     report: Option<Report>,
     is_stopping: bool,
-    /// Whether it consists of orders: then others carry it out, and the game has nothing to report.
+    /// Whether the step consists of orders. Then subordinates carry it out, and the game has nothing to report.
     is_command: bool,
-    /// How often the game said that it goes on.
-    words: u32,
+    /// How often the game has reported progress.
+    progress_count: u32,
 }
 
-/// The last that was heard of a step.
-pub(crate) type Word = (StepId, u32);
+/// A step with the number of its progress reports: it changes whenever the game reports something.
+pub(crate) type ProgressMark = (StepId, u32);
 
-/// What the game says about a step.
+/// What the game reports about a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Report {
     Done,
     Failed,
     Running,
-    Ended,
+    Stopped,
 }
 
-/// A component for agents whose steps take a while to stop: an attack that has to be carried through, a jump. The step
-/// stays in [`CurrentStep`] as [`stopping`](CurrentStep::stopping) until the game says [`ended`](CurrentStep::ended), and
-/// the next one waits for that, but not for longer than the mind's own limit.
+/// A component for agents whose steps take time to stop, such as a jump. A stopped step stays in [`CurrentStep`] as
+/// [`stopping`](CurrentStep::stopping) until the game calls [`stopped`](CurrentStep::stopped). The next step waits for
+/// that call, or for the time limit of the mind.
 #[derive(Component, Clone, Copy, Debug, Default)]
 #[cfg_attr(feature = "reflect", derive(Reflect), reflect(Component, Clone, Debug))]
 pub struct WindsDown;
 
 impl CurrentStep {
-    /// The step to be worked at; nothing once it was reported or stopped.
+    /// Returns the step to work on; `None` once it was reported or stopped.
     pub fn running(&self) -> Option<&Step> {
         let is_over = self.is_stopping || matches!(self.report, Some(Report::Done | Report::Failed));
         self.step.as_ref().filter(|_| !is_over)
     }
 
-    /// The step that has to stop; see [`WindsDown`].
+    /// Returns the step that has to stop; see [`WindsDown`].
     pub fn stopping(&self) -> Option<&Step> {
-        self.step.as_ref().filter(|_| self.is_stopping && self.report != Some(Report::Ended))
+        self.step.as_ref().filter(|_| self.is_stopping && self.report != Some(Report::Stopped))
     }
 
-    /// Whether an action is to be worked at.
+    /// Returns whether the running step is of the named action.
     pub fn is(&self, action: &str) -> bool {
-        self.running().is_some_and(|step| &*step.action == action)
+        self.running().is_some_and(|step| step.is(action))
     }
 
-    /// The step was carried out. A step that consists of orders is carried out by others: nothing is to be said about it.
+    /// Reports that the step is done. The agent believes its effects. Steps that consist of orders need no report.
     pub fn done(&mut self) {
-        self.say(Report::Done);
+        self.set_report(Report::Done);
     }
 
-    /// The step cannot be carried out.
+    /// Reports that the step cannot be carried out. The agent plans again.
     pub fn failed(&mut self) {
-        self.say(Report::Failed);
+        self.set_report(Report::Failed);
     }
 
-    /// The step takes long, and is being worked at: patience begins anew.
+    /// Reports that the step goes on. Restarts the time of [`StepTimeout`](crate::StepTimeout).
     pub fn progressed(&mut self) {
-        self.words = self.words.wrapping_add(1);
-        self.say(Report::Running);
+        self.progress_count = self.progress_count.wrapping_add(1);
+        self.set_report(Report::Running);
     }
 
-    /// The step that had to stop has stopped.
-    pub fn ended(&mut self) {
+    /// Reports that the step that had to stop has stopped; see [`WindsDown`].
+    pub fn stopped(&mut self) {
         if self.is_stopping {
-            self.report = Some(Report::Ended);
+            self.report = Some(Report::Stopped);
         }
     }
 
-    fn say(&mut self, report: Report) {
+    fn set_report(&mut self, report: Report) {
         if self.running().is_some() && !self.is_command {
             self.report = Some(report);
         }
     }
 
-    /// Whether there is something to hear.
     pub(crate) fn has_report(&self) -> bool {
         self.report.is_some()
     }
 
-    /// What the game said, once. A step that is over is taken out.
+    /// Takes the report, and the step too if it is over.
     pub(crate) fn take_report(&mut self) -> Option<(Step, Report)> {
         let report = self.report.take()?;
         let step = self.step.clone()?;
@@ -168,11 +147,11 @@ impl CurrentStep {
         Some((step, report))
     }
 
-    pub(crate) fn begin(&mut self, step: Step, is_command: bool) {
+    pub(crate) fn start(&mut self, step: Step, is_command: bool) {
         *self = Self { step: Some(step), is_command, ..Self::default() };
     }
 
-    /// Takes a step out, or leaves it to wind down; the step, if it was this one.
+    /// Removes a step, or marks it as stopping if it winds down. Returns `None` if another step is current.
     pub(crate) fn stop(&mut self, id: StepId, winds_down: bool) -> Option<Step> {
         let step = self.step.clone().filter(|step| step.id == id)?;
         if winds_down {
@@ -183,9 +162,9 @@ impl CurrentStep {
         Some(step)
     }
 
-    /// The last that was heard of a step under way, if the game has to say something about it.
-    pub(crate) fn last_word(&self) -> Option<Word> {
-        self.running().filter(|_| !self.is_command).map(|step| (step.id, self.words))
+    /// Returns the progress of a step that the game has to report.
+    pub(crate) fn progress_mark(&self) -> Option<ProgressMark> {
+        self.running().filter(|_| !self.is_command).map(|step| (step.id, self.progress_count))
     }
 }
 
@@ -194,32 +173,32 @@ mod tests {
     use super::*;
 
     fn step(id: u64) -> Step {
-        Step { id: StepId(id), action: "dig".into(), args: Arc::new([]) }
+        Step { id: StepId(id), action: "dig".into(), args: Args(Arc::new([])) }
     }
 
     #[test]
-    fn a_step_is_reported_once_and_only_while_it_runs() {
+    fn step_is_reported_once_and_only_while_it_runs() {
         let mut current = CurrentStep::default();
         current.done();
-        assert!(!current.has_report(), "there is nothing to be done");
-        current.begin(step(1), false);
+        assert!(!current.has_report(), "no step is running");
+        current.start(step(1), false);
         assert!(current.is("dig"));
         current.done();
         current.failed();
-        assert!(!current.is("dig"), "whoever looks again finds nothing to do");
+        assert!(!current.is("dig"), "a reported step is not worked on again");
         assert_eq!(current.take_report(), Some((step(1), Report::Done)));
         assert_eq!(current.take_report(), None);
     }
 
     #[test]
-    fn a_stopped_step_is_gone_unless_it_winds_down() {
+    fn stopped_step_is_removed_unless_it_winds_down() {
         let mut current = CurrentStep::default();
-        current.begin(step(1), false);
-        assert_eq!(current.stop(StepId(2), false), None, "that was another one");
+        current.start(step(1), false);
+        assert_eq!(current.stop(StepId(2), false), None, "another step");
         assert!(current.stop(StepId(1), true).is_some() && current.running().is_none());
         current.done();
-        assert!(current.stopping().is_some(), "it is too late to be done");
-        current.ended();
-        assert_eq!(current.take_report(), Some((step(1), Report::Ended)));
+        assert!(current.stopping().is_some(), "a stopping step cannot be done");
+        current.stopped();
+        assert_eq!(current.take_report(), Some((step(1), Report::Stopped)));
     }
 }

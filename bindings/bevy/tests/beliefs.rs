@@ -1,11 +1,11 @@
-//! Components as facts: what the derive tells, when it is told, and that only what changed makes anybody think.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
+//! Components as facts: what the derive tells, when it tells it, and which changes trigger planning.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod support;
 
 use bevy_app::App;
+use bevy_cunning::ToValue;
 use bevy_cunning::prelude::*;
-use bevy_cunning::{Belief, BeliefValue, IntoBelief};
 use bevy_ecs::prelude::*;
 use support::*;
 
@@ -67,46 +67,46 @@ fn inn() -> (App, Entity, Entity) {
     let host = app.world_mut().spawn(Object::of("friend")).id();
     let guest = Guest { at: Place::TownHall, gold: 5, host: Some(host), frames: 0 };
     let mind = Mind::new(domain, "guest");
-    let ann = app.world_mut().spawn((mind, Called("ann"), guest, Thirsty(true), Asleep, Mood::Inn)).id();
+    let ann = app.world_mut().spawn((mind, Label("ann"), guest, Thirsty(true), Asleep, Mood::Inn)).id();
     frames(&mut app, 1);
     (app, ann, host)
 }
 
-fn believes(app: &App, ann: Entity, fact: &str) -> BeliefValue {
-    let mind = app.world().get::<Mind>(ann).unwrap();
-    app.world().resource::<Minds>().belief(mind, fact, &[]).unwrap()
+fn believes(app: &App, agent: Entity, fact: &'static str) -> Value {
+    let mind = app.world().get::<Mind>(agent).unwrap();
+    app.world().resource::<Minds>().get(mind, fact).unwrap()
 }
 
 #[test]
-fn every_shape_of_component_is_told() {
+fn every_shape_of_component_tells_its_facts() {
     let (mut app, ann, host) = inn();
     for (fact, value) in [
-        ("at", "town_hall".to_belief()),
-        ("coins", 5.to_belief()),
-        ("host", host.to_belief()),
-        ("thirsty", true.to_belief()),
-        ("asleep", true.to_belief()),
-        ("mood", "inn".to_belief()),
+        ("at", "town_hall".to_value()),
+        ("coins", 5.to_value()),
+        ("host", host.to_value()),
+        ("thirsty", true.to_value()),
+        ("asleep", true.to_value()),
+        ("mood", "inn".to_value()),
     ] {
         assert_eq!(believes(&app, ann, fact), value, "{fact}");
     }
-    assert_eq!(Place::Fountain.to_belief(), "well".to_belief());
+    assert_eq!(Place::Fountain.to_value(), "well".to_value());
     app.world_mut().entity_mut(ann).remove::<Asleep>();
     app.world_mut().despawn(host);
     frames(&mut app, 1);
-    assert_eq!(believes(&app, ann, "asleep"), BeliefValue::Bool(false));
-    assert_eq!(believes(&app, ann, "host"), BeliefValue::None, "whoever is gone is nobody");
+    assert_eq!(believes(&app, ann, "asleep"), Value::Bool(false));
+    assert_eq!(believes(&app, ann, "host"), Value::None, "a despawned object is no value");
     assert_eq!(mistakes(&app), [""; 0]);
 }
 
 #[test]
-fn a_change_that_matters_makes_a_plan_and_nothing_else_does() {
+fn only_changes_of_relevant_facts_trigger_planning() {
     let (mut app, ann, _) = inn();
     assert_eq!(doing(&app, ann), None);
     let mut guest = app.world_mut().get_mut::<Guest>(ann).unwrap();
     guest.at = Place::Inn;
     frames(&mut app, 3);
-    assert_eq!(doing(&app, ann), None, "she sleeps");
+    assert_eq!(doing(&app, ann), None, "the guest is asleep");
     app.world_mut().entity_mut(ann).remove::<Asleep>();
     frames(&mut app, 50);
     assert_eq!(doing(&app, ann).as_deref(), Some("drink"));
@@ -114,26 +114,25 @@ fn a_change_that_matters_makes_a_plan_and_nothing_else_does() {
     app.world_mut().get_mut::<Thirsty>(ann).unwrap().0 = false;
     frames(&mut app, 3);
     let mind = app.world().get::<Mind>(ann).unwrap().clone();
-    let counters =
-        |app: &mut App| app.world_mut().resource_mut::<Minds>().agents(mind.domain()).unwrap().counters();
-    let before = counters(&mut app);
+    let counters = |app: &App| app.world().resource::<Minds>().domain(mind.domain()).unwrap().stats();
+    let before = counters(&app);
     for _ in 0..100 {
         app.world_mut().get_mut::<Guest>(ann).unwrap().frames += 1;
         frames(&mut app, 1);
     }
-    assert_eq!(counters(&mut app).expanded, before.expanded, "told a hundred times what she knew");
+    assert_eq!(counters(&app).expanded, before.expanded, "facts that have not changed are not planned for");
 }
 
 #[test]
-fn a_mind_that_comes_later_hears_what_was_there_before() {
+fn mind_inserted_later_is_told_existing_components() {
     let mut app = app();
     app.add_belief::<Thirsty>();
     let domain = app.add_domain("guest.toml", GUEST).unwrap();
-    let ann = app.world_mut().spawn((Thirsty(true), Called("ann"))).id();
+    let ann = app.world_mut().spawn((Thirsty(true), Label("ann"))).id();
     frames(&mut app, 3);
     app.world_mut().entity_mut(ann).insert(Mind::new(domain, "guest"));
     frames(&mut app, 1);
-    assert_eq!(believes(&app, ann, "thirsty"), BeliefValue::Bool(true));
+    assert_eq!(believes(&app, ann, "thirsty"), Value::Bool(true));
 }
 
 const DIGGER: &str = r#"
@@ -149,20 +148,20 @@ struct Bag {
 }
 
 #[test]
-fn what_a_body_tells_counts_more_than_what_its_mind_concludes() {
+fn told_facts_override_expected_effects_of_a_step() {
     let mut app = app();
     app.add_belief::<Bag>();
     let domain = app.add_domain("digger.toml", DIGGER).unwrap();
-    let ann = app.world_mut().spawn((Mind::new(domain, "digger"), Called("ann"), Bag { ore: 0 })).id();
+    let ann = app.world_mut().spawn((Mind::new(domain, "digger"), Label("ann"), Bag { ore: 0 })).id();
     let mut digs = 0;
     for _ in 0..30 {
         frames(&mut app, 1);
         if doing(&app, ann).is_some() {
             digs += 1;
-            // Every second try yields nothing.
+            // Every second attempt yields nothing.
             app.world_mut().get_mut::<Bag>(ann).unwrap().ore = digs / 2;
             report(&mut app, ann, CurrentStep::done);
         }
     }
-    assert_eq!((digs, believes(&app, ann, "ore")), (10, BeliefValue::Int(5)));
+    assert_eq!((digs, believes(&app, ann, "ore")), (10, Value::Int(5)));
 }

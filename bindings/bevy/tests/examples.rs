@@ -1,6 +1,6 @@
-//! The examples assert what they show; here they are played as they are.
-#![allow(dead_code, clippy::duplicate_mod)] // Their `main` may open a window instead, of which each has one.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
+//! Runs the examples, which assert their outcome.
+#![allow(dead_code, clippy::duplicate_mod, reason = "each example has its own `main` and window")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[path = "../examples/04_crowd.rs"]
 mod crowd;
@@ -43,4 +43,13 @@ fn trained_companion() {
 #[test]
 fn fear() {
     fear::headless().unwrap();
+}
+
+/// Steps once shared their elapsed time, so that each took a third of the time with three guards.
+#[test]
+fn steps_take_as_long_with_three_guards_as_with_one() {
+    let [alone] = first_agent::play([2.0]).unwrap();
+    for log in first_agent::play([2.0; 3]).unwrap() {
+        assert_eq!(log, alone);
+    }
 }

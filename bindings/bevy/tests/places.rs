@@ -1,5 +1,5 @@
-//! Queries of domain files in the game: they are asked of observers, and transforms answer what they can.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
+//! Queries of domain files: observers answer their questions, or `PlacesPlugin` does from transforms.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod support;
 
@@ -46,13 +46,13 @@ actions = ["look"]
 goals = { look = 1.0 }
 "#;
 
-/// Somebody who knows covers, of which the second is the nearest; the first one cannot be seen.
+/// Spawns a scout that knows three covers.
 fn scout(app: &mut App) -> (Entity, [Entity; 3]) {
     let domain = app.add_domain("scout.toml", SCOUT).unwrap();
     let covers = [(); 3].map(|()| app.world_mut().spawn(Object::of("cover")).id());
     let ann = spawn(app, domain, "scout", "ann");
     for cover in covers {
-        app.world_mut().get_mut::<Beliefs>(ann).unwrap().set_of("knows", cover, true);
+        tell(app, ann, ("knows", cover), true);
     }
     (ann, covers)
 }
@@ -61,25 +61,25 @@ fn scout(app: &mut App) -> (Entity, [Entity; 3]) {
 struct Asked(Vec<String>);
 
 #[test]
-fn questions_are_events_and_answers_choose_the_target() {
+fn answers_of_observers_choose_the_target() {
     let mut app = app();
     let (ann, covers) = scout(&mut app);
     app.init_resource::<Asked>().add_observer(
-        move |event: On<PlaceAsked>,
+        move |event: On<SpatialQueryAsked>,
               agents: Query<&Mind>,
               mut minds: ResMut<Minds>,
               mut asked: ResMut<Asked>| {
-            let [Arg::Entity(from), Arg::Entity(to)] = event.of[..] else { return };
+            let [Value::Entity(from), Value::Entity(to)] = event.subjects[..] else { return };
             assert_eq!((event.entity, from), (ann, ann));
-            asked.0.push(event.what.to_string());
+            asked.0.push(event.name.to_string());
             let mind = agents.get(event.entity).unwrap();
-            if event.asks("sees") {
-                minds.answer_place(mind, event.question, to != covers[0]);
+            if event.is("sees") {
+                minds.answer_query(mind, event.id, to != covers[0]);
             } else {
-                let apart = if to == covers[1] { 3.0 } else { 8.0 };
-                minds.answer_place(mind, event.question, apart);
+                let distance = if to == covers[1] { 3.0 } else { 8.0 };
+                minds.answer_query(mind, event.id, distance);
                 // The first answer counts.
-                minds.answer_place(mind, event.question, 0.0);
+                minds.answer_query(mind, event.id, 0.0);
             }
         },
     );
@@ -92,7 +92,7 @@ fn questions_are_events_and_answers_choose_the_target() {
 }
 
 #[test]
-fn what_nobody_answers_is_told_once() {
+fn unanswered_question_is_logged_once() {
     let mut app = app();
     let (ann, _) = scout(&mut app);
     frames(&mut app, 60);
@@ -103,22 +103,22 @@ fn what_nobody_answers_is_told_once() {
 
 #[cfg(feature = "places")]
 mod transforms {
-    use bevy_cunning::{Ground, Landmark, PlacesPlugin};
+    use bevy_cunning::{GroundPlane, Landmark, PlacesPlugin};
     use bevy_transform::components::Transform;
 
     use super::*;
 
     #[test]
-    fn the_nearest_is_found_from_transforms() {
+    fn nearest_cover_is_found_from_transforms() {
         let mut app = app();
         app.add_plugins(PlacesPlugin::default());
         let (ann, covers) = scout(&mut app);
-        app.add_observer(|event: On<PlaceAsked>, agents: Query<&Mind>, mut minds: ResMut<Minds>| {
-            if event.asks("sees") {
-                minds.answer_place(agents.get(event.entity).unwrap(), event.question, true);
+        app.add_observer(|event: On<SpatialQueryAsked>, agents: Query<&Mind>, mut minds: ResMut<Minds>| {
+            if event.is("sees") {
+                minds.answer_query(agents.get(event.entity).unwrap(), event.id, true);
             }
         });
-        // One lies in a wagon, and is where the wagon is and a little further.
+        // The first cover is a child of a wagon.
         let wagon = app.world_mut().spawn(Transform::from_xyz(100.0, 0.0, 0.0)).id();
         app.world_mut().entity_mut(covers[0]).insert((Transform::from_xyz(1.0, 0.0, 0.0), ChildOf(wagon)));
         app.world_mut().entity_mut(covers[1]).insert(Transform::from_xyz(0.0, 9.0, 0.0));
@@ -127,7 +127,7 @@ mod transforms {
         frames(&mut app, 10);
         let target = |app: &App| app.world().get::<CurrentStep>(ann).unwrap().running()?.entity("c");
         assert_eq!(target(&app), Some(covers[2]));
-        // The wagon comes, the query is asked again, and then she has to think again.
+        // The wagon comes closer, and the scout has to plan again.
         app.world_mut().get_mut::<Transform>(wagon).unwrap().translation.x = 0.0;
         frames(&mut app, 5);
         report(&mut app, ann, CurrentStep::failed);
@@ -135,27 +135,29 @@ mod transforms {
             app.update();
             target(&app) == Some(covers[0])
         });
-        assert!(is_chosen, "{:?}", told(&mut app));
+        assert!(is_chosen, "{:?}", take_log(&mut app));
     }
 
     #[test]
-    fn points_lie_on_the_ground_of_the_game() {
-        for (ground, lowest) in [(Ground::Xy, [20.0, -9.0, 3.0]), (Ground::Xz, [20.0, 1.0, -7.0])] {
+    fn points_lie_in_the_ground_plane() {
+        for (ground, lowest) in [(GroundPlane::Xy, [20.0, -9.0, 3.0]), (GroundPlane::Xz, [20.0, 1.0, -7.0])] {
             let mut app = app();
             app.add_plugins(PlacesPlugin { ground });
             let domain = app.add_domain("scout.toml", SCOUT).unwrap();
             let ann = spawn(&mut app, domain, "watcher", "ann");
             app.world_mut().entity_mut(ann).insert(Transform::from_xyz(20.0, 1.0, 3.0));
-            // The further back, the better: a word of the domain's own.
-            app.add_observer(move |event: On<PlaceAsked>, agents: Query<&Mind>, mut minds: ResMut<Minds>| {
-                if let ("steep", [Arg::Point([_, y, z])]) = (&*event.what, &event.of[..]) {
-                    let back = if ground == Ground::Xy { *y } else { *z };
-                    minds.answer_place(agents.get(event.entity).unwrap(), event.question, back as f32);
-                }
-            });
+            // A question of the domain's own, answered from the point.
+            app.add_observer(
+                move |event: On<SpatialQueryAsked>, agents: Query<&Mind>, mut minds: ResMut<Minds>| {
+                    if let ("steep", [Value::Point([_, y, z])]) = (&*event.name, &event.subjects[..]) {
+                        let back = if ground == GroundPlane::Xy { *y } else { *z };
+                        minds.answer_query(agents.get(event.entity).unwrap(), event.id, back as f32);
+                    }
+                },
+            );
             frames(&mut app, 10);
             let step = app.world().get::<CurrentStep>(ann).unwrap().running().cloned().unwrap();
-            assert_eq!(step.arg("p"), Some(&Arg::Point(lowest)), "{ground:?}");
+            assert_eq!(step.arg("p"), Ok(&Value::Point(lowest)), "{ground:?}");
         }
     }
 
@@ -179,7 +181,7 @@ goals = { arrive = 1.0 }
 "#;
 
     #[test]
-    fn a_landmark_stands_for_an_object_of_the_file() {
+    fn landmark_is_the_position_of_a_listed_object() {
         let mut app = app();
         app.add_plugins(PlacesPlugin::default());
         let domain = app.add_domain("walker.toml", WALKER).unwrap();
@@ -189,6 +191,6 @@ goals = { arrive = 1.0 }
         app.world_mut().entity_mut(ann).insert(Transform::default());
         frames(&mut app, 10);
         let step = app.world().get::<CurrentStep>(ann).unwrap().running().cloned();
-        assert_eq!(step.unwrap().name("to"), Some("well"), "{:?}", mistakes(&app));
+        assert_eq!(step.unwrap().object_name("to"), Some("well"), "{:?}", mistakes(&app));
     }
 }

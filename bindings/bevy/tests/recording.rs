@@ -1,5 +1,5 @@
-//! What agents do in Bevy can be recorded, lived through again, and looked at while it happens.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
+//! Recordings of agents in Bevy: writing, replaying, and attaching the studio.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod support;
 
@@ -33,7 +33,7 @@ impl Write for File {
     }
 }
 
-/// Digs until there is enough, on record as `prepare` has it.
+/// Runs a game in which an agent digs until it has enough; `prepare` starts a recording.
 fn play(prepare: impl FnOnce(&mut Minds, DomainId)) -> (bevy_app::App, DomainId) {
     let mut app = app();
     let domain = app.add_domain("digger.toml", DIGGER).unwrap();
@@ -42,29 +42,29 @@ fn play(prepare: impl FnOnce(&mut Minds, DomainId)) -> (bevy_app::App, DomainId)
     for at in 0..20_u8 {
         frames(&mut app, 1);
         let mind = app.world().get::<Mind>(ann).unwrap().clone();
-        app.world_mut().resource_mut::<Minds>().place(&mind, [at.into(), 0.0, 0.0], 0.0);
+        app.world_mut().resource_mut::<Minds>().note_position(&mind, [at.into(), 0.0, 0.0], 0.0);
         report(&mut app, ann, CurrentStep::done);
     }
     (app, domain)
 }
 
 #[test]
-fn a_recording_tells_everything_and_can_be_lived_through_again() {
+fn recording_is_complete_and_replays() {
     let file = File::default();
     let (mut app, domain) = play(|minds, domain| minds.record(domain, file.clone()).unwrap());
-    app.world_mut().resource_mut::<Minds>().end_record(domain).unwrap();
+    app.world_mut().resource_mut::<Minds>().end_recording(domain).unwrap();
     let bytes = file.0.lock().unwrap().clone();
     let reader = Reader::open(&bytes).unwrap();
     for kind in [Kind::AgentAdded, Kind::GoalChosen, Kind::PlanFound, Kind::StepStarted, Kind::Place] {
         assert!(reader.records().of_kinds(&[kind]).next().is_some(), "{kind:?}");
     }
     let spec = cunning_mind::read(&Source::new("digger.toml", DIGGER)).unwrap();
-    let lived = cunning_mind::debug::replay(&reader, Arc::new(spec), MindConfig::default()).unwrap();
-    assert_eq!(lived.diverged, None);
+    let replayed = cunning_mind::debug::replay(&reader, Arc::new(spec), MindConfig::default()).unwrap();
+    assert_eq!(replayed.diverged, None);
 }
 
 #[test]
-fn objects_are_called_by_their_names() {
+fn recording_has_the_names_of_objects_and_agents() {
     let file = File::default();
     let mut app = app();
     let text = format!("types = {{ bottle = {{ open = true, max = 3 }} }}\n{DIGGER}");
@@ -76,18 +76,21 @@ fn objects_are_called_by_their_names() {
     frames(&mut app, 1);
     app.world_mut().entity_mut(late).insert(Name::new("green bottle"));
     frames(&mut app, 1);
-    app.world_mut().resource_mut::<Minds>().end_record(domain).unwrap();
+    app.world_mut().resource_mut::<Minds>().end_recording(domain).unwrap();
     let bytes = file.0.lock().unwrap().clone();
     for name in ["bottle_3", "green bottle", "old ann"] {
-        assert!(bytes.windows(name.len()).any(|part| part == name.as_bytes()), "{name} is not on record");
+        assert!(
+            bytes.windows(name.len()).any(|part| part == name.as_bytes()),
+            "{name} is not in the recording"
+        );
     }
 }
 
 #[cfg(feature = "link")]
 #[test]
-fn the_studio_may_look_on() {
+fn studio_can_attach() {
     let mut address = String::new();
     let (mut app, _) = play(|minds, domain| address = minds.attach(domain).unwrap());
     assert!(address.contains("127.0.0.1"), "{address}");
-    assert!(told(&mut app).contains(&"ann is idle: NothingMatters".to_owned()));
+    assert!(take_log(&mut app).contains(&"ann is idle: NothingMatters".to_owned()));
 }

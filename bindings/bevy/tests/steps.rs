@@ -1,12 +1,15 @@
-//! Steps as components and events: how they begin and end, wind down, time out, and what a game may choose.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
+//! Steps as components and events: how they start, end, wind down and time out.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod support;
 
+use std::time::Duration;
+
 use bevy_app::{App, FixedUpdate, Update};
 use bevy_cunning::prelude::*;
-use bevy_cunning::{CheckAsked, SensorDue, WindsDown};
+use bevy_cunning::{SensorDue, WindsDown};
 use bevy_ecs::prelude::*;
+use bevy_time::TimeUpdateStrategy;
 use support::*;
 
 const COOK: &str = r#"
@@ -43,7 +46,7 @@ fn kitchen() -> (App, DomainId, Entity) {
 }
 
 #[test]
-fn steps_follow_each_other_and_what_fails_is_tried_again() {
+fn failed_step_is_tried_again() {
     let (mut app, _, cook) = kitchen();
     assert_eq!(doing(&app, cook).as_deref(), Some("cook"));
     report(&mut app, cook, CurrentStep::failed);
@@ -52,22 +55,22 @@ fn steps_follow_each_other_and_what_fails_is_tried_again() {
     frames(&mut app, 1);
     report(&mut app, cook, CurrentStep::done);
     frames(&mut app, 1);
-    let story = told(&mut app);
-    assert_eq!(story[..3], ["cook starts cook", "cook failed cook", "cook starts cook"]);
-    assert_eq!(story.last().map(String::as_str), Some("cook is idle: NothingMatters"), "{story:?}");
+    let log = take_log(&mut app);
+    assert_eq!(log[..3], ["cook starts cook", "cook failed cook", "cook starts cook"]);
+    assert_eq!(log.last().map(String::as_str), Some("cook is idle: NothingMatters"), "{log:?}");
 }
 
 #[test]
-fn a_step_that_is_stopped_is_gone_at_once() {
+fn stopped_step_is_removed_at_once() {
     let (mut app, _, cook) = kitchen();
     tell(&mut app, cook, "fire", true);
     frames(&mut app, 2);
     assert_eq!(doing(&app, cook).as_deref(), Some("flee"));
-    assert_eq!(told(&mut app), ["cook starts cook", "cook stops cook: Replanned", "cook starts flee"]);
+    assert_eq!(take_log(&mut app), ["cook starts cook", "cook stops cook: Replanned", "cook starts flee"]);
 }
 
 #[test]
-fn a_step_that_winds_down_is_waited_for_but_not_for_ever() {
+fn next_step_waits_for_winding_down_until_a_limit() {
     let (mut app, _, cook) = kitchen();
     app.world_mut().entity_mut(cook).insert(WindsDown);
     tell(&mut app, cook, "fire", true);
@@ -75,24 +78,24 @@ fn a_step_that_winds_down_is_waited_for_but_not_for_ever() {
     let current = app.world().get::<CurrentStep>(cook).unwrap();
     assert_eq!(current.stopping().map(|step| &*step.action), Some("cook"));
     assert!(current.running().is_none());
-    report(&mut app, cook, CurrentStep::ended);
+    report(&mut app, cook, CurrentStep::stopped);
     frames(&mut app, 1);
     assert_eq!(doing(&app, cook).as_deref(), Some("flee"));
     report(&mut app, cook, CurrentStep::done);
     frames(&mut app, 2);
     assert_eq!(doing(&app, cook).as_deref(), Some("cook"));
-    // And now nobody says that it has ended.
+    // The end of the second one is never reported.
     tell(&mut app, cook, "fire", true);
     frames(&mut app, 100);
     assert_eq!(doing(&app, cook).as_deref(), Some("flee"));
 }
 
 #[test]
-fn a_timeout_of_the_domain_stops_a_step_and_is_told() {
+fn timeout_of_the_domain_stops_a_step_and_is_logged() {
     let (mut app, _, _) = kitchen();
     frames(&mut app, 25);
-    let story = told(&mut app);
-    assert_eq!(story[..2], ["cook starts cook", "cook stops cook: TimedOut"], "{story:?}");
+    let log = take_log(&mut app);
+    assert_eq!(log[..2], ["cook starts cook", "cook stops cook: TimedOut"], "{log:?}");
     assert_eq!(mistakes(&app), ["`cook` took longer than its `timeout`"]);
 }
 
@@ -100,7 +103,7 @@ fn a_timeout_of_the_domain_stops_a_step_and_is_told() {
 struct Cooking;
 
 #[test]
-fn a_component_is_there_while_its_step_runs() {
+fn step_component_is_present_while_its_step_runs() {
     let mut app = app();
     app.add_step_component::<Cooking>("cook");
     let domain = app.add_domain("cook.toml", COOK).unwrap();
@@ -120,17 +123,20 @@ fn a_component_is_there_while_its_step_runs() {
 }
 
 #[test]
-fn sensors_are_due_when_the_game_wants_it() {
+fn sensors_are_polled_at_their_interval() {
     let mut app = app();
     let domain = app.add_domain("cook.toml", COOK).unwrap();
-    app.world_mut().resource_mut::<Minds>().poll(domain, "nose", 500);
+    let interval = Duration::from_millis(500);
+    let mut minds = app.world_mut().resource_mut::<Minds>();
+    minds.poll_sensor(domain, "nose", interval).unwrap();
+    assert!(minds.poll_sensor(domain, "noze", interval).is_err());
     spawn(&mut app, domain, "cook", "cook");
     app.add_observer(|event: On<SensorDue>, mut agents: Query<&mut Beliefs>| {
         assert_eq!(&*event.sensor, "nose");
         agents.get_mut(event.entity).unwrap().set("fire", true);
     });
     frames(&mut app, 8);
-    assert!(told(&mut app).contains(&"cook starts flee".to_owned()));
+    assert!(take_log(&mut app).contains(&"cook starts flee".to_owned()));
 }
 
 #[test]
@@ -139,43 +145,41 @@ fn checks_are_answered_by_observers() {
     let text = COOK.replace("[action.eat]", "[action.eat]\ncheck = \"table_free\"");
     let domain = app.add_domain("cook.toml", &text).unwrap();
     app.add_observer(|event: On<CheckAsked>, minds: Query<&Mind>, mut all: ResMut<Minds>| {
-        assert_eq!(&*event.check, "table_free");
-        all.answer(minds.get(event.entity).unwrap(), event.question, true);
+        assert_eq!(&*event.name, "table_free");
+        all.answer(minds.get(event.entity).unwrap(), event.id, true);
     });
     let cook = spawn(&mut app, domain, "cook", "cook");
     frames(&mut app, 4);
-    assert_eq!(doing(&app, cook).as_deref(), Some("cook"), "the plan with the check was granted");
+    assert_eq!(doing(&app, cook).as_deref(), Some("cook"), "the plan that needs the check was started");
 }
 
 #[test]
-fn minds_think_in_the_schedule_of_the_games_choice_and_time_is_the_schedules() {
+fn minds_use_the_schedule_and_time_of_the_plugin() {
     let run = |plugin: CunningPlugin, frame_ms: u64, count: u32| {
         let mut app = app_with(frame_ms, plugin);
         let domain = app.add_domain("cook.toml", COOK).unwrap();
-        let cook = spawn(&mut app, domain, "cook", "cook");
+        spawn(&mut app, domain, "cook", "cook");
         frames(&mut app, count);
-        (app, domain, cook)
+        (app, domain)
     };
-    // Two seconds less a little, whatever the frames are. In the first frame no time has passed.
+    // Almost two seconds, with short and with long frames. In the first frame no time has passed.
     for (frame_ms, count) in [(5, 397), (250, 9)] {
-        let (mut app, domain, _) = run(CunningPlugin::default().in_schedule(FixedUpdate), frame_ms, count);
-        let now_ms = app.world_mut().resource_mut::<Minds>().agents(domain).unwrap().now_ms();
+        let (mut app, domain) = run(CunningPlugin::default().in_schedule(FixedUpdate), frame_ms, count);
+        let now_ms = app.world().resource::<Minds>().domain(domain).unwrap().now().as_millis();
         assert!((1950..=2000).contains(&now_ms), "{now_ms} ms with frames of {frame_ms} ms");
-        assert_eq!(told(&mut app).first().map(String::as_str), Some("cook starts cook"));
+        assert_eq!(take_log(&mut app).first().map(String::as_str), Some("cook starts cook"));
     }
-    // A thousand frames of 1.6 ms each lose no time to rounding.
+    // Fractions of milliseconds are not lost.
     let mut app = app_with(1, CunningPlugin::default().in_schedule(Update));
-    app.insert_resource(bevy_time::TimeUpdateStrategy::ManualDuration(std::time::Duration::from_micros(
-        1600,
-    )));
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_micros(1600)));
     let domain = app.add_domain("cook.toml", COOK).unwrap();
     frames(&mut app, 1001);
-    let now_ms = app.world_mut().resource_mut::<Minds>().agents(domain).unwrap().now_ms();
+    let now_ms = app.world().resource::<Minds>().domain(domain).unwrap().now().as_millis();
     assert_eq!(now_ms, 1600);
 }
 
 #[test]
-fn the_budget_holds_in_every_frame_for_all_domains_together() {
+fn budget_of_a_frame_is_shared_by_all_domains() {
     let mut app = app_with(16, CunningPlugin::default().with_budget(20));
     let domains = ["a.toml", "b.toml"].map(|name| app.add_domain(name, COOK).unwrap());
     for domain in domains {
@@ -183,31 +187,31 @@ fn the_budget_holds_in_every_frame_for_all_domains_together() {
             spawn(&mut app, domain, "cook", "cook");
         }
     }
-    let expanded = |app: &mut App| {
-        let mut minds = app.world_mut().resource_mut::<Minds>();
-        domains.map(|domain| minds.agents(domain).unwrap().counters().expanded)
+    let expanded = |app: &App| {
+        let minds = app.world().resource::<Minds>();
+        domains.map(|domain| minds.domain(domain).unwrap().stats().expanded)
     };
     let mut before = [0; 2];
     let mut busy = 0;
     for frame in 0..110 {
         frames(&mut app, 1);
-        let now = expanded(&mut app);
+        let now = expanded(&app);
         let spent: u64 = now.iter().sum::<u64>() - before.iter().sum::<u64>();
         assert!(spent <= 20, "{spent} in frame {frame}");
         busy += usize::from(spent == 20);
         before = now;
     }
     assert!(busy > 10 && before.iter().all(|&spent| spent > 100), "{busy} frames, {before:?}");
-    let started = told(&mut app).iter().filter(|line| line.ends_with("starts cook")).count();
-    assert_eq!(started, 200, "everybody was served");
+    let started = take_log(&mut app).iter().filter(|line| line.ends_with("starts cook")).count();
+    assert_eq!(started, 200, "every agent got a plan");
 }
 
 #[test]
-fn a_domain_is_read_anew_while_the_game_runs() {
+fn reloaded_domain_keeps_running_steps() {
     let (mut app, domain, cook) = kitchen();
     let mut minds = app.world_mut().resource_mut::<Minds>();
     minds.reload(domain, &COOK.replace("[action.eat]", "[action.salt]\n[action.eat]")).unwrap();
-    assert!(minds.reload(domain, "facts = 3").is_err(), "and a broken one changes nothing");
+    assert!(minds.reload(domain, "facts = 3").is_err(), "an invalid version changes nothing");
     frames(&mut app, 1);
     assert_eq!(doing(&app, cook).as_deref(), Some("cook"));
     report(&mut app, cook, CurrentStep::done);

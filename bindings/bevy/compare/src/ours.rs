@@ -1,4 +1,4 @@
-//! Here.
+//! The agent in `bevy_cunning`.
 
 use std::time::Duration;
 
@@ -61,9 +61,9 @@ pub fn village(agents: u32, config: MindConfig) -> App {
     app.add_plugins((TimePlugin, CunningPlugin::default().with_budget(10_000)))
         .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(16)))
         .init_resource::<Drinks>()
-        .add_systems(Update, (get_thirsty.before(CunningSystems::Hear), work.after(CunningSystems::Act)));
+        .add_systems(Update, (get_thirsty.before(CunningSystems::Perceive), work.after(CunningSystems::Act)));
     let mut minds = app.world_mut().resource_mut::<Minds>();
-    let domain = minds.add_domain_with("villager.toml", VILLAGER, config).expect("a sound domain");
+    let domain = minds.add_domain_with("villager.toml", VILLAGER, config).expect("the domain is valid");
     for number in 0..agents {
         let thirst = Thirst(first_thirst(number));
         app.world_mut().spawn((Mind::new(domain, "villager"), thirst, Busy::default()));

@@ -1,5 +1,5 @@
-//! The planner of `bevy_dogoap`, alone: the plugin itself brings a renderer and a window along, which do not belong into a
-//! measurement of minds. Beside it, the same plan here.
+//! The planner of `bevy_dogoap` alone, since the plugin requires a renderer and a window, and the same plan in
+//! `bevy_cunning`.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ fn action(key: &str, when: (&str, bool), then: &[(&str, bool)]) -> Action {
     }
 }
 
-/// A plan of `dogoap` for each of so many agents.
+/// Measures a plan of `dogoap` for each agent.
 pub fn dogoap(agents: u32) -> (u64, Duration) {
     let actions = [
         action("walk", ("at_well", false), &[("at_well", true)]),
@@ -39,8 +39,8 @@ pub fn dogoap(agents: u32) -> (u64, Duration) {
     (agents.into(), begin.elapsed())
 }
 
-/// A plan of ours for each, in one frame, with everything around it: beliefs heard, goals chosen, steps started. Nothing
-/// is remembered from plan to plan.
+/// Measures a plan of `bevy_cunning` for each agent, in one frame, with everything around it: receiving beliefs, choosing
+/// goals, starting steps. The cache of plans is off.
 pub fn ours(agents: u32) -> (u64, Duration) {
     let mut app = crate::ours::village(agents, MindConfig { cache: 0, ..MindConfig::default() });
     let mut all = app.world_mut().query::<&mut Beliefs>();

@@ -1,64 +1,64 @@
-//! `#[derive(Belief)]`: fields of a component as facts of its entity, variants of an enum as objects. What it makes is
-//! described at the trait `Belief` of `bevy_cunning`.
+//! `#[derive(Belief)]`: fields of a component as facts about its entity, variants of an enum as objects. The trait `Belief`
+//! of `bevy_cunning` documents it.
 
 use proc_macro::TokenStream;
 use proc_macro2::TokenStream as Tokens;
 use quote::quote;
 use syn::{Attribute, Data, DeriveInput, Error, Field, Fields, Ident, LitStr, parse_macro_input};
 
-/// See the trait `Belief` of `bevy_cunning`.
+/// Derives the trait `Belief` of `bevy_cunning`, and `ToValue` for enums.
 #[proc_macro_derive(Belief, attributes(belief))]
 pub fn belief(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     expand(&input).unwrap_or_else(Error::into_compile_error).into()
 }
 
-/// What `#[belief(…)]` says.
+/// The options in `#[belief(…)]`.
 #[derive(Default)]
-struct Said {
+struct Options {
     name: Option<String>,
     is_skipped: bool,
 }
 
-fn said(attributes: &[Attribute]) -> Result<Said, Error> {
-    let mut said = Said::default();
+fn options(attributes: &[Attribute]) -> Result<Options, Error> {
+    let mut options = Options::default();
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("belief")) {
         if let Ok(name) = attribute.parse_args::<LitStr>() {
-            said.name = Some(name.value());
+            options.name = Some(name.value());
         } else if attribute.parse_args::<Ident>().is_ok_and(|word| word == "skip") {
-            said.is_skipped = true;
+            options.is_skipped = true;
         } else {
             return Err(Error::new_spanned(attribute, "expected `#[belief(\"fact\")]` or `#[belief(skip)]`"));
         }
     }
-    Ok(said)
+    Ok(options)
 }
 
 fn expand(input: &DeriveInput) -> Result<Tokens, Error> {
     let name = &input.ident;
     let (impl_generics, ty_generics, where_clause) = input.generics.split_for_impl();
-    let own = said(&input.attrs)?.name.unwrap_or_else(|| snake_case(&name.to_string()));
+    let own = options(&input.attrs)?.name.unwrap_or_else(|| snake_case(&name.to_string()));
     match &input.data {
         Data::Enum(data) => {
             let mut arms = Vec::new();
             for variant in &data.variants {
                 if !matches!(variant.fields, Fields::Unit) {
-                    return Err(Error::new_spanned(variant, "a variant with fields is no object"));
+                    return Err(Error::new_spanned(variant, "a variant with fields cannot be an object"));
                 }
-                let (ident, said) = (&variant.ident, said(&variant.attrs)?);
-                let object = said.name.unwrap_or_else(|| snake_case(&ident.to_string()));
+                let (ident, options) = (&variant.ident, options(&variant.attrs)?);
+                let object = options.name.unwrap_or_else(|| snake_case(&ident.to_string()));
                 arms.push(quote!(Self::#ident => #object));
             }
             Ok(quote! {
-                impl #impl_generics ::bevy_cunning::IntoBelief for #name #ty_generics #where_clause {
-                    fn to_belief(&self) -> ::bevy_cunning::BeliefValue {
+                impl #impl_generics ::bevy_cunning::ToValue for #name #ty_generics #where_clause {
+                    fn to_value(&self) -> ::bevy_cunning::Value {
                         let object: &'static str = match self { #(#arms),* };
-                        ::bevy_cunning::BeliefValue::Name(object.into())
+                        ::bevy_cunning::Value::Name(object.into())
                     }
                 }
                 impl #impl_generics ::bevy_cunning::Belief for #name #ty_generics #where_clause {
                     fn tell(&self, beliefs: &mut ::bevy_cunning::Beliefs) {
-                        beliefs.set(#own, ::bevy_cunning::IntoBelief::to_belief(self));
+                        beliefs.set(#own, self);
                     }
                 }
             })
@@ -72,13 +72,13 @@ fn expand(input: &DeriveInput) -> Result<Tokens, Error> {
                 }
             })
         }
-        Data::Union(_) => Err(Error::new_spanned(input, "a union tells nothing")),
+        Data::Union(_) => Err(Error::new_spanned(input, "`Belief` cannot be derived for a union")),
     }
 }
 
-/// What the fields of a struct tell, and what there is to say when it is gone.
+/// Returns the statements of `tell` for the fields of a struct, and `untell` for a struct without fields.
 fn tells(fields: &Fields, own: &str) -> Result<(Vec<Tokens>, Option<Tokens>), Error> {
-    let tell = |fact: &str, place: Tokens| quote!(beliefs.set(#fact, ::bevy_cunning::IntoBelief::to_belief(&self.#place)););
+    let tell = |fact: &str, field: Tokens| quote!(beliefs.set(#fact, &self.#field););
     let mut tells = Vec::new();
     match fields {
         Fields::Unit => {
@@ -89,26 +89,26 @@ fn tells(fields: &Fields, own: &str) -> Result<(Vec<Tokens>, Option<Tokens>), Er
         }
         Fields::Named(named) => {
             for field in &named.named {
-                let (Some(ident), said) = (&field.ident, said(&field.attrs)?) else { continue };
-                if !said.is_skipped {
-                    tells.push(tell(&said.name.unwrap_or_else(|| plain(ident)), quote!(#ident)));
+                let (Some(ident), options) = (&field.ident, options(&field.attrs)?) else { continue };
+                if !options.is_skipped {
+                    tells.push(tell(&options.name.unwrap_or_else(|| plain(ident)), quote!(#ident)));
                 }
             }
         }
         Fields::Unnamed(unnamed) => {
             let count = unnamed.unnamed.len();
             for (at, field) in unnamed.unnamed.iter().enumerate() {
-                let said = said(&field.attrs)?;
-                if said.is_skipped {
+                let options = options(&field.attrs)?;
+                if options.is_skipped {
                     continue;
                 }
-                let fact = match said.name {
+                let fact = match options.name {
                     Some(name) => name,
                     None if count == 1 => own.to_owned(),
                     None => return Err(nameless(field)),
                 };
-                let place = syn::Index::from(at);
-                tells.push(tell(&fact, quote!(#place)));
+                let index = syn::Index::from(at);
+                tells.push(tell(&fact, quote!(#index)));
             }
         }
     }
@@ -116,16 +116,19 @@ fn tells(fields: &Fields, own: &str) -> Result<(Vec<Tokens>, Option<Tokens>), Er
 }
 
 fn nameless(field: &Field) -> Error {
-    Error::new_spanned(field, "which fact is this? Say `#[belief(\"fact\")]`, or `#[belief(skip)]`")
+    Error::new_spanned(
+        field,
+        "the fact of this field is unknown; add `#[belief(\"fact\")]` or `#[belief(skip)]`",
+    )
 }
 
-/// A field's name without `r#`.
+/// Returns a field's name without `r#`.
 fn plain(ident: &Ident) -> String {
     let name = ident.to_string();
     name.strip_prefix("r#").unwrap_or(&name).to_owned()
 }
 
-/// `TownHall` as `town_hall`.
+/// Converts `TownHall` to `town_hall`.
 fn snake_case(name: &str) -> String {
     let mut snake = String::new();
     for letter in name.chars() {

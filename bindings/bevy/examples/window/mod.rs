@@ -1,7 +1,7 @@
-//! A window for the examples: a flat world of named places and bodies, with the thoughts of every mind above its head.
+//! A window for the examples: a 2D world of named places and bodies, with the goal and plan of every agent above it.
 //!
-//! With `-- --screenshot FILE --after SECONDS` a picture is saved after so many seconds of the game, and the game ends, with
-//! an error if it is blank.
+//! With `-- --screenshot FILE --after SECONDS` the game saves a screenshot after that time of the game and ends, with an
+//! error if the screenshot is blank.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -11,20 +11,20 @@ use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured, save_to_dis
 use bevy::time::TimeUpdateStrategy;
 use bevy_cunning::{Landmark, ThoughtOverlay, ThoughtOverlayPlugin};
 
-/// What there is to see is in this rectangle, in pixels.
+/// The visible rectangle, in pixels.
 const SIZE: UVec2 = UVec2::new(1024, 576);
 const INK: Color = Color::srgb(0.90, 0.92, 0.95);
-/// Everything flat lies behind bodies, and names lie before all.
+/// Places are behind bodies, and names are in front of both.
 const NAMES_Z: f32 = 10.0;
 
-/// A picture to be taken.
+/// The screenshot to take.
 #[derive(Resource)]
-struct Picture {
+struct ScreenshotPlan {
     path: String,
     after: Duration,
 }
 
-/// An app with a window in which thoughts are drawn.
+/// Creates an app with a window and the overlay.
 pub fn app(title: &str) -> App {
     let mut app = App::new();
     let window = Window { title: title.to_owned(), resolution: SIZE.into(), ..default() };
@@ -41,34 +41,34 @@ pub fn app(title: &str) -> App {
     if let Some(path) = argument("--screenshot") {
         let after = argument("--after").and_then(|seconds| seconds.parse().ok()).unwrap_or(2.0);
         let after = Duration::try_from_secs_f32(after).unwrap_or_default();
-        // However slow the machine is, the picture shows the same moment.
+        // Fixed frames show the same moment on slow and fast machines.
         app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(50)))
-            .insert_resource(Picture { path, after })
-            .add_systems(Update, take_picture);
+            .insert_resource(ScreenshotPlan { path, after })
+            .add_systems(Update, take_screenshot);
     }
     app
 }
 
-/// Plays until the window is closed, or the picture is taken.
+/// Runs until the window is closed or the screenshot is taken.
 pub fn run(mut app: App) -> Result {
     match app.run() {
         AppExit::Success => Ok(()),
-        AppExit::Error(_) => Err("there is nothing to be seen in the picture".into()),
+        AppExit::Error(_) => Err("the screenshot is blank".into()),
     }
 }
 
-/// A place: a rectangle with its name below. Smaller ones lie on larger ones.
-pub fn place(world: &mut World, called: &'static str, at: Vec2, size: Vec2, color: Color) {
+/// Adds a place: a rectangle with its name below. Smaller ones are in front of larger ones.
+pub fn place(world: &mut World, label: &'static str, at: Vec2, size: Vec2, color: Color) {
     let z = -size.x / SIZE.x as f32;
     let mut place = world.spawn((Sprite::from_color(color, size), Transform::from_translation(at.extend(z))));
-    if !called.is_empty() {
-        // Plans that are about it lead here.
-        place.insert(Landmark::of(called));
-        name(world, called, at - Vec2::Y * (size.y / 2.0 + 16.0), 18.0);
+    if !label.is_empty() {
+        // The overlay's arrows to the object end here.
+        place.insert(Landmark::of(label));
+        name(world, label, at - Vec2::Y * (size.y / 2.0 + 16.0), 18.0);
     }
 }
 
-/// What a body looks like: a disc. Where it is, is for the game to say.
+/// Draws an entity as a disc. The game sets its transform.
 pub fn body(world: &mut World, entity: Entity, color: Color) {
     let mesh = world.resource_mut::<Assets<Mesh>>().add(Circle::new(15.0));
     let color = world.resource_mut::<Assets<ColorMaterial>>().add(color);
@@ -81,29 +81,34 @@ fn name(world: &mut World, text: &str, at: Vec2, font_size: f32) {
     world.spawn((Text2d::new(text), font, TextColor(INK), at));
 }
 
-/// What follows a word on the command line.
-fn argument(word: &str) -> Option<String> {
-    std::env::args().skip_while(|argument| argument != word).nth(1)
+/// Returns the argument after an option on the command line.
+fn argument(option: &str) -> Option<String> {
+    std::env::args().skip_while(|argument| argument != option).nth(1)
 }
 
-fn take_picture(time: Res<Time>, picture: Res<Picture>, mut commands: Commands, mut is_taken: Local<bool>) {
-    if time.elapsed() < picture.after || std::mem::replace(&mut *is_taken, true) {
+fn take_screenshot(
+    time: Res<Time>,
+    plan: Res<ScreenshotPlan>,
+    mut commands: Commands,
+    mut is_taken: Local<bool>,
+) {
+    if time.elapsed() < plan.after || std::mem::replace(&mut *is_taken, true) {
         return;
     }
-    commands.spawn(Screenshot::primary_window()).observe(save_to_disk(picture.path.clone())).observe(
-        |taken: On<ScreenshotCaptured>, mut exit: MessageWriter<AppExit>| {
-            let shows_something = shows_something(taken.image.data.as_deref().unwrap_or_default());
-            exit.write(if shows_something { AppExit::Success } else { AppExit::error() });
+    commands.spawn(Screenshot::primary_window()).observe(save_to_disk(plan.path.clone())).observe(
+        |captured: On<ScreenshotCaptured>, mut exit: MessageWriter<AppExit>| {
+            let is_blank = is_blank(captured.image.data.as_deref().unwrap_or_default());
+            exit.write(if is_blank { AppExit::error() } else { AppExit::Success });
         },
     );
 }
 
-/// Whether a picture has places, bodies, names and thoughts in it: some colours, and none of them everywhere.
-fn shows_something(pixels: &[u8]) -> bool {
+/// Returns whether a screenshot has few colours, or one colour almost everywhere.
+fn is_blank(pixels: &[u8]) -> bool {
     let mut colors = BTreeMap::new();
     for pixel in pixels.chunks_exact(4) {
         *colors.entry(pixel).or_insert(0_usize) += 1;
     }
     let most = colors.values().max().map_or(0, |count| count * 4);
-    colors.len() > 20 && most < pixels.len() * 9 / 10
+    colors.len() <= 20 || most >= pixels.len() * 9 / 10
 }

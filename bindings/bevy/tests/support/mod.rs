@@ -1,44 +1,44 @@
-//! Small games for tests.
-#![allow(dead_code, clippy::unwrap_used)] // Each test uses its part, and may fail by panicking.
+//! A small game for tests, with a log of what its agents do.
+#![allow(dead_code, clippy::unwrap_used, reason = "each test uses a part of it, and fails by panicking")]
 
 use std::time::Duration;
 
 use bevy_app::App;
 use bevy_cunning::prelude::*;
-use bevy_cunning::{Ending, IntoBelief};
+use bevy_cunning::{Ending, FactKey, ToValue};
 use bevy_ecs::prelude::*;
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
 
-/// What happened, one line each: `1 starts dig`.
+/// The events of steps, one line each: `ann starts dig`.
 #[derive(Resource, Default, Debug)]
-pub struct Story(pub Vec<String>);
+pub struct EventLog(pub Vec<String>);
 
-/// An app in which every frame takes so many milliseconds, and everything is told.
+/// Creates an app with frames of a fixed length that logs all events of steps.
 pub fn app_with(frame_ms: u64, plugin: CunningPlugin) -> App {
     let mut app = App::new();
     app.add_plugins((TimePlugin, plugin))
-        .init_resource::<Story>()
+        .init_resource::<EventLog>()
         .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(frame_ms)))
-        .add_observer(|event: On<StepStarted>, mut story: ResMut<Story>, names: Query<&Called>| {
-            let who = names.get(event.entity).map_or("?", |name| name.0);
-            story.0.push(format!("{who} starts {}", event.step.action));
+        .add_observer(|event: On<StepStarted>, mut log: ResMut<EventLog>, labels: Query<&Label>| {
+            let who = labels.get(event.entity).map_or("?", |label| label.0);
+            log.0.push(format!("{who} starts {}", event.step.action));
         })
-        .add_observer(|event: On<StepStopped>, mut story: ResMut<Story>, names: Query<&Called>| {
-            let who = names.get(event.entity).map_or("?", |name| name.0);
-            story.0.push(format!("{who} stops {}: {:?}", event.step.action, event.reason));
+        .add_observer(|event: On<StepStopped>, mut log: ResMut<EventLog>, labels: Query<&Label>| {
+            let who = labels.get(event.entity).map_or("?", |label| label.0);
+            log.0.push(format!("{who} stops {}: {:?}", event.step.action, event.reason));
         })
-        .add_observer(|event: On<StepEnded>, mut story: ResMut<Story>, names: Query<&Called>| {
-            let who = names.get(event.entity).map_or("?", |name| name.0);
+        .add_observer(|event: On<StepEnded>, mut log: ResMut<EventLog>, labels: Query<&Label>| {
+            let who = labels.get(event.entity).map_or("?", |label| label.0);
             let how = match event.ending {
-                Ending::Done => "did",
+                Ending::Done => "finished",
                 Ending::Failed => "failed",
-                Ending::Settled => "is through with",
+                Ending::Settled => "settled",
             };
-            story.0.push(format!("{who} {how} {}", event.step.action));
+            log.0.push(format!("{who} {how} {}", event.step.action));
         })
-        .add_observer(|event: On<WentIdle>, mut story: ResMut<Story>, names: Query<&Called>| {
-            let who = names.get(event.entity).map_or("?", |name| name.0);
-            story.0.push(format!("{who} is idle: {:?}", event.why));
+        .add_observer(|event: On<WentIdle>, mut log: ResMut<EventLog>, labels: Query<&Label>| {
+            let who = labels.get(event.entity).map_or("?", |label| label.0);
+            log.0.push(format!("{who} is idle: {:?}", event.reason));
         });
     app
 }
@@ -48,42 +48,44 @@ pub fn app() -> App {
     app_with(100, CunningPlugin::default())
 }
 
-/// What somebody is called in the story.
+/// The name of an entity in the log.
 #[derive(Component, Clone, Copy)]
-pub struct Called(pub &'static str);
+pub struct Label(pub &'static str);
 
-/// Somebody with a mind.
+/// Spawns an agent.
 pub fn spawn(app: &mut App, domain: DomainId, archetype: &'static str, name: &'static str) -> Entity {
-    app.world_mut().spawn((Mind::new(domain, archetype).named(name), Called(name))).id()
+    app.world_mut().spawn((Mind::new(domain, archetype).with_name(name), Label(name))).id()
 }
 
+/// Runs a number of frames.
 pub fn frames(app: &mut App, count: u32) {
     for _ in 0..count {
         app.update();
     }
 }
 
-/// What happened since the last call.
-pub fn told(app: &mut App) -> Vec<String> {
-    std::mem::take(&mut app.world_mut().resource_mut::<Story>().0)
+/// Returns the log since the last call.
+pub fn take_log(app: &mut App) -> Vec<String> {
+    std::mem::take(&mut app.world_mut().resource_mut::<EventLog>().0)
 }
 
-/// Tells somebody a fact.
-pub fn tell(app: &mut App, who: Entity, fact: &'static str, value: impl IntoBelief) {
-    app.world_mut().get_mut::<Beliefs>(who).unwrap().set(fact, value);
+/// Tells an agent a fact.
+pub fn tell(app: &mut App, agent: Entity, key: impl Into<FactKey>, value: impl ToValue) {
+    app.world_mut().get_mut::<Beliefs>(agent).unwrap().set(key, value);
 }
 
-/// Reports the step of somebody.
-pub fn report(app: &mut App, who: Entity, report: fn(&mut CurrentStep)) {
-    report(&mut app.world_mut().get_mut::<CurrentStep>(who).unwrap());
+/// Reports the step of an agent.
+pub fn report(app: &mut App, agent: Entity, report: fn(&mut CurrentStep)) {
+    report(&mut app.world_mut().get_mut::<CurrentStep>(agent).unwrap());
 }
 
-/// The action that somebody is at.
-pub fn doing(app: &App, who: Entity) -> Option<String> {
-    let step = app.world().get::<CurrentStep>(who)?;
+/// Returns the action of an agent's running step.
+pub fn doing(app: &App, agent: Entity) -> Option<String> {
+    let step = app.world().get::<CurrentStep>(agent)?;
     step.running().map(|step| step.action.to_string())
 }
 
+/// Returns the mistakes that the plugin has logged.
 pub fn mistakes(app: &App) -> Vec<String> {
     app.world().resource::<Minds>().mistakes().map(str::to_owned).collect()
 }

@@ -1,36 +1,36 @@
-//! What is the same for all: the numbers of the game, and how a frame is measured.
+//! The parts that all versions share: the numbers of the game, and the measurement of frames.
 
 use std::time::{Duration, Instant};
 
-/// Frames of 16 ms that are not measured.
+/// The number of frames before the measurement.
 const WARM_UP: u32 = 200;
-/// Those that are.
+/// The number of measured frames of 16 ms.
 pub const FRAMES: u32 = 1000;
-/// How much thirstier one gets in a frame.
+/// The increase of thirst in a frame.
 pub const THIRST_A_FRAME: f32 = 0.005;
-/// From where on one goes to drink.
+/// The thirst at which an agent goes to drink.
 pub const THIRSTY: f32 = 0.8;
-/// How many frames walking takes.
+/// The number of frames that walking takes.
 pub const WALK_FRAMES: u32 = 10;
-/// How many frames drinking takes.
+/// The number of frames that drinking takes.
 pub const DRINK_FRAMES: u32 = 5;
 
-/// How thirsty an agent is in the beginning: they do not all drink at the same time.
+/// Returns the thirst of an agent at the start. It differs, so that agents drink at different times.
 pub fn first_thirst(number: u32) -> f32 {
     (number % 160) as f32 * THIRST_A_FRAME
 }
 
-/// What a run came to.
+/// The result of a run.
 pub struct Result {
-    /// How often somebody drank.
+    /// The number of drinks of all agents.
     pub drinks: u64,
-    /// What a frame took in the median.
+    /// The median time of a frame.
     pub median: Duration,
-    /// What 99 of 100 frames stayed below.
+    /// The 99th percentile of the time of a frame.
     pub p99: Duration,
 }
 
-/// Plays a game: `update` plays a frame, `drinks` says how often somebody drank.
+/// Measures a game: `update` runs a frame, `drinks` returns the number of drinks so far.
 pub fn measure(mut update: impl FnMut(), mut drinks: impl FnMut() -> u64) -> Result {
     (0..WARM_UP).for_each(|_| update());
     let mut took: Vec<Duration> = (0..FRAMES)
