@@ -31,27 +31,32 @@ pub(crate) enum Failure {
 
 impl Agent {
     /// Starts the next step of the plan if no step is running and its conditions hold.
-    pub(crate) fn start_step(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
+    pub(crate) fn start_step(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
         if self.running.is_some() || self.held > 0 || self.quarantined.is_some() {
             return;
         }
         let Some(&action) = self.plan.get(self.at) else {
-            self.start_stopgap(kind, ctx);
+            self.start_fallback(archetype, ctx);
             return;
         };
-        let is_cool = self.is_cool(kind, action, ctx.now_ms);
-        if !is_cool || !kind.grounding.can_do(action, &self.memory.state) {
+        let is_off_cooldown = self.is_off_cooldown(archetype, action, ctx.now_ms);
+        if !is_off_cooldown || !archetype.grounding.can_do(action, &self.memory.state) {
             // The world has changed since the plan was made.
             self.drop_plan(ctx, Reason::ConditionLost);
             self.is_awake = true;
             return;
         }
-        self.begin_step(kind, ctx, action, false);
+        self.begin_step(archetype, ctx, action, false);
     }
 
     /// Returns whether an action is off cooldown.
-    pub(crate) fn is_cool(&self, kind: &CompiledArchetype, action: GroundActionId, now_ms: u64) -> bool {
-        let id = kind.grounding.action(action);
+    pub(crate) fn is_off_cooldown(
+        &self,
+        archetype: &CompiledArchetype,
+        action: GroundActionId,
+        now_ms: u64,
+    ) -> bool {
+        let id = archetype.grounding.action(action);
         self.cooldowns.iter().all(|(cooling, until)| *cooling != id || *until <= now_ms)
     }
 
@@ -65,31 +70,31 @@ impl Agent {
     /// Starts a step.
     pub(crate) fn begin_step(
         &mut self,
-        kind: &CompiledArchetype,
+        archetype: &CompiledArchetype,
         ctx: &mut TickContext,
         action: GroundActionId,
         is_fallback: bool,
     ) {
-        let id = kind.grounding.action(action);
-        let spec = &kind.spec.actions[id.index()];
+        let id = archetype.grounding.action(action);
+        let spec = &archetype.spec.actions[id.index()];
         let step = ctx.step(self.id);
         let until_ms = spec.timeout_ms.map_or(u64::MAX, |timeout| ctx.now_ms + u64::from(timeout));
         let due_ms = ctx.now_ms + u64::from(spec.duration_ms.unwrap_or(DURATION_MS));
         self.running = Some(Running { step, action, phase: Phase::Acting, until_ms, due_ms, is_fallback });
         self.wake_at(until_ms);
         ctx.counters.steps_started += 1;
-        ctx.recorder.step_started(self, kind, step, action, false);
+        ctx.recorder.step_started(self, archetype, step, action, false);
         if self.is_dormant {
             self.wake_at(due_ms);
         } else {
-            let args = kind.grounding.bound_args(action).map(|arg| self.value(arg));
+            let args = archetype.grounding.bound_args(action).map(|arg| self.value(arg));
             ctx.say(Command::Start { agent: self.id, step, action: id, args: &[], resumed: false }, args);
         }
         if !spec.orders.is_empty() {
-            self.give_orders(kind, ctx);
-            if self.verdict(kind) == Some(false) {
+            self.give_orders(archetype, ctx);
+            if self.verdict(archetype) == Some(false) {
                 // There are no subordinates, or too few.
-                self.step_failed(kind, ctx, step, Failure::Reported);
+                self.step_failed(archetype, ctx, step, Failure::Reported);
             }
         }
     }
@@ -102,7 +107,7 @@ impl Agent {
     /// Handles the report that a step is done. Returns false if the step is not the running one.
     pub(crate) fn step_done(
         &mut self,
-        kind: &CompiledArchetype,
+        archetype: &CompiledArchetype,
         ctx: &mut TickContext,
         step: StepId,
     ) -> bool {
@@ -116,16 +121,16 @@ impl Agent {
         }
         self.hoped.clear();
         let before = ctx.recorder.is_on().then(|| self.memory.state.clone());
-        self.memory.believe_deed(kind, running.action, &mut self.hoped, ctx.now_ms);
-        self.wake_at(self.memory.next_ms(kind, ctx.now_ms));
-        ctx.recorder.beliefs(self, kind, before.as_ref(), Cause::Effect, ctx.now_ms);
-        let id = kind.grounding.action(running.action);
-        let spec = &kind.spec.actions[id.index()];
+        self.memory.believe_effects(archetype, running.action, &mut self.hoped, ctx.now_ms);
+        self.wake_at(self.memory.next_ms(archetype, ctx.now_ms));
+        ctx.recorder.beliefs(self, archetype, before.as_ref(), Cause::Effect, ctx.now_ms);
+        let id = archetype.grounding.action(running.action);
+        let spec = &archetype.spec.actions[id.index()];
         if spec.cooldown_ms > 0 {
             self.set_cooldown(id, ctx.now_ms + u64::from(spec.cooldown_ms));
         }
         if self.hoped.is_empty() || running.is_fallback {
-            self.complete_step(kind, ctx);
+            self.complete_step(archetype, ctx);
         } else {
             let until_ms = ctx.now_ms + u64::from(spec.grace_ms);
             self.running = Some(Running { phase: Phase::Hoping, until_ms, ..running });
@@ -135,18 +140,18 @@ impl Agent {
     }
 
     /// Completes the running step once all of its hoped-for effects have been observed.
-    pub(crate) fn check_hope(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
+    pub(crate) fn check_hope(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
         if self.running.is_some_and(|running| running.phase == Phase::Hoping) {
             self.hoped
-                .retain(|(fact, value)| kind.grounding.value(&self.memory.state, *fact) != Some(*value));
+                .retain(|(fact, value)| archetype.grounding.value(&self.memory.state, *fact) != Some(*value));
             if self.hoped.is_empty() {
-                self.complete_step(kind, ctx);
+                self.complete_step(archetype, ctx);
             }
         }
     }
 
-    pub(crate) fn complete_step(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
-        let is_fallback = self.is_passing_time();
+    pub(crate) fn complete_step(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
+        let is_fallback = self.is_doing_fallback();
         self.end_step(ctx, Reason::Done);
         if is_fallback {
             return;
@@ -157,14 +162,14 @@ impl Agent {
             self.goals[chosen.goal].failures = 0;
         }
         if self.at >= self.plan.len() {
-            self.end_goal(kind, ctx);
+            self.end_goal(archetype, ctx);
         }
     }
 
     /// Handles a failed step. Returns false if the step is not the running one.
     pub(crate) fn step_failed(
         &mut self,
-        kind: &CompiledArchetype,
+        archetype: &CompiledArchetype,
         ctx: &mut TickContext,
         step: StepId,
         failure: Failure,
@@ -180,14 +185,14 @@ impl Agent {
         };
         self.end_step(ctx, reason);
         if running.is_fallback {
-            self.leave_alone(kind, running, ctx.now_ms);
+            self.back_off_fallback(archetype, running, ctx.now_ms);
         } else if running.phase != Phase::Stopping {
             self.drop_plan(ctx, reason);
             if let Some(goal) = self.chosen.as_ref().map(|chosen| chosen.goal) {
                 let is_enough = if failure == Failure::EffectNotSeen {
                     self.disappointments += 1;
                     self.disappointments
-                        > kind.spec.actions[kind.grounding.action(running.action).index()].retries
+                        > archetype.spec.actions[archetype.grounding.action(running.action).index()].retries
                 } else {
                     self.goals[goal].failures += 1;
                     self.goals[goal].failures >= FAILURES_MAX
@@ -212,7 +217,12 @@ impl Agent {
     }
 
     /// Tells the running step to stop. The next step waits for it to end unless the action has `stop = "now"`.
-    pub(crate) fn stop_step(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext, reason: StopReason) {
+    pub(crate) fn stop_step(
+        &mut self,
+        archetype: &CompiledArchetype,
+        ctx: &mut TickContext,
+        reason: StopReason,
+    ) {
         let Some(running) = self.running else { return };
         if running.phase == Phase::Stopping {
             if reason == StopReason::Removed {
@@ -226,7 +236,7 @@ impl Agent {
         }
         // Orders given for this step are withdrawn with it.
         self.withdraw_orders(ctx);
-        let spec = &kind.spec.actions[kind.grounding.action(running.action).index()];
+        let spec = &archetype.spec.actions[archetype.grounding.action(running.action).index()];
         // A plan does not wait for a fallback action to stop.
         let is_soon = spec.stop == StopRule::Soon && !self.is_dormant && !running.is_fallback;
         if running.phase == Phase::Hoping || !is_soon || reason == StopReason::Removed {
@@ -249,7 +259,7 @@ impl Agent {
     /// Adopts a plan. A running step that is also the plan's first step continues.
     pub(crate) fn follow(
         &mut self,
-        kind: &CompiledArchetype,
+        archetype: &CompiledArchetype,
         ctx: &mut TickContext,
         plan: impl Iterator<Item = GroundActionId>,
         reason: StopReason,
@@ -263,7 +273,7 @@ impl Agent {
         if self.running.as_ref().is_some_and(goes_on) {
             self.running = self.running.map(|running| Running { is_fallback: false, ..running });
         } else {
-            self.stop_step(kind, ctx, reason);
+            self.stop_step(archetype, ctx, reason);
         }
     }
 
@@ -277,15 +287,15 @@ impl Agent {
     }
 
     /// Returns the interrupt rule of the running step, if there is one.
-    pub(crate) fn interrupt_rule(&self, kind: &CompiledArchetype) -> Option<Interrupt> {
+    pub(crate) fn interrupt_rule(&self, archetype: &CompiledArchetype) -> Option<Interrupt> {
         let running =
             self.running.filter(|running| running.phase == Phase::Acting && !running.is_fallback)?;
-        Some(kind.spec.actions[kind.grounding.action(running.action).index()].interrupt)
+        Some(archetype.spec.actions[archetype.grounding.action(running.action).index()].interrupt)
     }
 
     /// Returns whether a goal may interrupt the running step.
-    pub(crate) fn may_interrupt(&self, kind: &CompiledArchetype, best: &Ranked) -> bool {
-        match self.interrupt_rule(kind) {
+    pub(crate) fn may_interrupt(&self, archetype: &CompiledArchetype, best: &Ranked) -> bool {
+        match self.interrupt_rule(archetype) {
             None | Some(Interrupt::Any) => true,
             Some(Interrupt::Never) => false,
             Some(Interrupt::HigherBy(margin)) => self.chosen.as_ref().is_none_or(|chosen| {
@@ -296,13 +306,13 @@ impl Agent {
     }
 
     /// Ends the goal because it is met or its plan is complete.
-    pub(crate) fn end_goal(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
+    pub(crate) fn end_goal(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
         let Some(chosen) = self.chosen.take() else { return };
-        self.report_orders(kind, ctx, chosen.goal, &chosen.args, OrderState::Done);
-        let spec = kind.goal_spec(chosen.goal);
+        self.report_orders(archetype, ctx, chosen.goal, &chosen.args, OrderState::Done);
+        let spec = archetype.goal_spec(chosen.goal);
         if spec.mode == Mode::Repeat {
-            for fact in kind.goals[chosen.goal].want.facts() {
-                self.memory.forget(kind, fact, ctx.now_ms);
+            for fact in archetype.goals[chosen.goal].want.facts() {
+                self.memory.forget(archetype, fact, ctx.now_ms);
             }
             self.memory.version += 1;
         }

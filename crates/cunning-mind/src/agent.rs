@@ -17,7 +17,7 @@ pub(crate) struct Agent {
     pub(crate) id: AgentId,
     pub(crate) name: String,
     /// The index of the agent's compiled archetype in the engine.
-    pub(crate) kind: usize,
+    pub(crate) archetype: usize,
     pub(crate) memory: Memory,
     /// The objects that the agent knows: for each slot of its archetype, the game's handle and when it was last
     /// mentioned.
@@ -48,7 +48,7 @@ pub(crate) struct Agent {
     /// The number of consecutive steps whose hoped-for effects did not appear.
     pub(crate) disappointments: u32,
     /// The planning job that the agent waits for.
-    pub(crate) job: Option<Wanted>,
+    pub(crate) job: Option<RequestedPlan>,
     /// A plan that waits for answers to its checks.
     pub(crate) pending: Option<Box<Pending>>,
     /// The state of each goal of the archetype.
@@ -78,7 +78,7 @@ pub(crate) struct Agent {
 wire_and_clone!(Agent {
     id,
     name,
-    kind,
+    archetype,
     memory,
     object_slots,
     queries,
@@ -114,7 +114,7 @@ wire_and_clone!(Agent {
 });
 wire_struct!(ObjectSlot { slot, object, heard_ms });
 wire_struct!(Chosen { goal, args, score, since_ms });
-wire_struct!(Wanted { number, goal, args, since });
+wire_struct!(RequestedPlan { number, goal, args, since });
 wire_struct!(Pending { job, plan, until_ms });
 wire_struct!(GoalState { failures, not_before_ms, firm_until_ms });
 wire_struct!(Running { step, action, phase, until_ms, due_ms, is_fallback });
@@ -144,7 +144,7 @@ pub(crate) struct Chosen {
 
 /// A requested plan.
 #[derive(Clone, Debug)]
-pub(crate) struct Wanted {
+pub(crate) struct RequestedPlan {
     /// The number of the job.
     pub(crate) number: u64,
     /// The index in the archetype of the most relevant goal.
@@ -236,7 +236,7 @@ pub(crate) struct Asked {
 impl Agent {
     /// Adds everything that affects future decisions to the hash.
     pub(crate) fn hash(&self, hash: &mut StateHash) {
-        hash.number(self.id.0).number(self.kind as u64).bytes(&self.memory.state.to_bytes());
+        hash.number(self.id.0).number(self.archetype as u64).bytes(&self.memory.state.to_bytes());
         hash.number(u64::from(self.held)).number(u64::from(self.quarantined.is_some()));
         hash.number(u64::from(self.is_dormant)).number(self.replan_ms);
         hash.number(u64::from(self.is_awake)).number(self.next_ms).number(self.at as u64);

@@ -21,9 +21,9 @@ pub(crate) enum Granted {
 }
 
 /// The effect of an answer.
-pub(crate) enum Heard {
+pub(crate) enum AnswerEffect {
     /// The question is unknown or no longer relevant.
-    Nobody,
+    Unknown,
     /// Other questions are still open.
     More,
     /// All questions are answered.
@@ -34,7 +34,7 @@ impl Agent {
     /// Asks the checks of a plan that are not answered yet. Returns the plan if there are none.
     pub(crate) fn ask_checks(
         &mut self,
-        kind: &CompiledArchetype,
+        archetype: &CompiledArchetype,
         ctx: &mut TickContext,
         mut job: Job,
         plan: Plan,
@@ -45,13 +45,14 @@ impl Agent {
         let mut is_open = false;
         for step in &plan.steps {
             let is_known = job.asked.iter().any(|asked| asked.action == step.id);
-            if is_known || kind.grounding.check(step.id).is_none() {
+            if is_known || archetype.grounding.check(step.id).is_none() {
                 continue;
             }
             let question = ctx.question(self.id);
             job.asked.push(Asked { question, action: step.id, is_granted: false });
             is_open = true;
-            let args: Vec<Value> = kind.grounding.bound_args(step.id).map(|arg| self.value(arg)).collect();
+            let args: Vec<Value> =
+                archetype.grounding.bound_args(step.id).map(|arg| self.value(arg)).collect();
             ctx.say(Command::Ask { agent: self.id, question, action: step.action, args: &[] }, args);
         }
         if !is_open {
@@ -64,23 +65,23 @@ impl Agent {
     }
 
     /// Handles an answer.
-    pub(crate) fn hear(&mut self, question: QuestionId, yes: bool) -> Heard {
+    pub(crate) fn handle_answer(&mut self, question: QuestionId, yes: bool) -> AnswerEffect {
         let asked = self
             .pending
             .as_mut()
             .and_then(|pending| pending.job.asked.iter_mut().find(|asked| asked.question == question));
-        let Some(asked) = asked else { return Heard::Nobody };
+        let Some(asked) = asked else { return AnswerEffect::Unknown };
         let action = asked.action;
         asked.is_granted = yes;
         let Some(pending) = self.pending.take_if(|pending| pending.is_settled() || !yes) else {
-            return Heard::More;
+            return AnswerEffect::More;
         };
         let Pending { mut job, plan, .. } = *pending;
         if yes {
-            return Heard::Enough(Box::new(Granted::Yes(job, plan)));
+            return AnswerEffect::Enough(Box::new(Granted::Yes(job, plan)));
         }
         job.refused.push(action);
-        Heard::Enough(Box::new(Granted::No(job)))
+        AnswerEffect::Enough(Box::new(Granted::No(job)))
     }
 
     /// Counts checks without an answer as refused once their time is over.

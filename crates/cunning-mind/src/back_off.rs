@@ -29,8 +29,8 @@ impl Agent {
     }
 
     /// Retries failed goals as soon as possible after a change to a belief that wakes the agent.
-    pub(crate) fn reconsider(&mut self, kind: &CompiledArchetype, fact: GroundFact, now_ms: u64) {
-        if let Some(sooner_ms) = reconsider(&mut self.goals, kind, fact, now_ms) {
+    pub(crate) fn reconsider(&mut self, archetype: &CompiledArchetype, fact: GroundFact, now_ms: u64) {
+        if let Some(sooner_ms) = reconsider(&mut self.goals, archetype, fact, now_ms) {
             self.wake_at(sooner_ms);
         }
     }
@@ -40,12 +40,12 @@ impl Agent {
 /// retried.
 pub(crate) fn reconsider(
     goals: &mut [GoalState],
-    kind: &CompiledArchetype,
+    archetype: &CompiledArchetype,
     fact: GroundFact,
     now_ms: u64,
 ) -> Option<u64> {
     let mut sooner_ms = None;
-    for (state, goal) in goals.iter_mut().zip(&kind.goals) {
+    for (state, goal) in goals.iter_mut().zip(&archetype.goals) {
         let is_left_alone = state.failures > 0 && state.not_before_ms > now_ms;
         if is_left_alone && goal.compiled_goal.reads(fact) {
             state.not_before_ms = state.not_before_ms.min(state.firm_until_ms.max(now_ms));

@@ -9,7 +9,7 @@ use crate::error::MindError;
 use crate::message::{Commands, Percept, Value};
 use crate::object_slots::short;
 use crate::spec::DomainSpec;
-use crate::wire::{Broken, Input, Output, Wire, put_text, take_text};
+use crate::wire::{Input, Malformed, Output, Wire, put_text, take_text};
 
 /// The largest accepted batch of messages, in bytes.
 pub const MESSAGE_BYTES_MAX: usize = 1 << 24;
@@ -31,7 +31,7 @@ impl Commands {
 impl Percept<'_> {
     /// Appends the encoded percept to `bytes`, for [`MindEngine::receive_bytes`].
     pub fn put_bytes(&self, bytes: &mut Vec<u8>) {
-        let mut out = Output { bytes: std::mem::take(bytes), kind: None };
+        let mut out = Output { bytes: std::mem::take(bytes), archetype: None };
         match *self {
             Percept::Set { agent, fact, indices, value, confidence } => {
                 out.bytes.push(0);
@@ -103,7 +103,7 @@ impl MindEngine {
 }
 
 /// Reads a percept, and the indices of its fact if it has one.
-fn take<'a>(from: &mut Input<'a>) -> Result<(Percept<'a>, Vec<Value>), Broken> {
+fn take<'a>(from: &mut Input<'a>) -> Result<(Percept<'a>, Vec<Value>), Malformed> {
     let mut at = Vec::new();
     let percept = match from.byte()? {
         0 => {
@@ -131,7 +131,7 @@ fn take<'a>(from: &mut Input<'a>) -> Result<(Percept<'a>, Vec<Value>), Broken> {
         }
         9 => Percept::Hold(Wire::take(from)?),
         10 => Percept::Release(Wire::take(from)?),
-        _ => return Err(Broken("unknown percept tag")),
+        _ => return Err(Malformed("unknown percept tag")),
     };
     Ok((percept, at))
 }
@@ -140,7 +140,7 @@ fn take<'a>(from: &mut Input<'a>) -> Result<(Percept<'a>, Vec<Value>), Broken> {
 fn read<'a, T>(
     bytes: &'a [u8],
     spec: &'a DomainSpec,
-    take: impl FnOnce(&mut Input<'a>) -> Result<T, Broken>,
+    take: impl FnOnce(&mut Input<'a>) -> Result<T, Malformed>,
 ) -> Result<T, MindError> {
     if bytes.len() > MESSAGE_BYTES_MAX {
         return Err(MindError::TooMany { what: "bytes of messages", max: MESSAGE_BYTES_MAX });
@@ -150,6 +150,6 @@ fn read<'a, T>(
     match take(&mut from) {
         Ok(_) if !from.is_empty() => Err(MindError::malformed("messages", "trailing bytes")),
         Ok(taken) => Ok(taken),
-        Err(Broken(why)) => Err(MindError::malformed("messages", why)),
+        Err(Malformed(why)) => Err(MindError::malformed("messages", why)),
     }
 }

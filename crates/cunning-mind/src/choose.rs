@@ -36,14 +36,14 @@ pub(crate) struct Scored {
 
 /// Scores the goals of an agent. Returns `None` if a score is undefined. Goals are in domain order, followed by those
 /// ordered with particular arguments.
-pub(crate) fn score(agent: &Agent, kind: &mut CompiledArchetype, now_ms: u64) -> Option<Vec<Scored>> {
-    let mut scored: Vec<Scored> = Vec::with_capacity(kind.goals.len());
-    let is_free = agent.is_free(kind);
+pub(crate) fn score(agent: &Agent, archetype: &mut CompiledArchetype, now_ms: u64) -> Option<Vec<Scored>> {
+    let mut scored: Vec<Scored> = Vec::with_capacity(archetype.goals.len());
+    let is_free = agent.is_free(archetype);
     let mut others = Vec::new();
-    for goal in 0..kind.goals.len() {
-        let own = kind.goals[goal].score(&agent.memory.state)?;
+    for goal in 0..archetype.goals.len() {
+        let own = archetype.goals[goal].score(&agent.memory.state)?;
         let own = if is_free { own } else { 0 };
-        let mut all = candidates(agent, kind, goal);
+        let mut all = candidates(agent, archetype, goal);
         let entry = |args: Vec<Option<Arg>>, bar: Option<Bar>| Scored {
             ranked: Ranked { goal, args, score: 0, is_rigid: false },
             own,
@@ -82,7 +82,7 @@ pub(crate) fn score(agent: &Agent, kind: &mut CompiledArchetype, now_ms: u64) ->
             && *score > 0
             && is_same_goal((*goal, args), (chosen.goal, &chosen.args))
         {
-            let spec = kind.goal_spec(chosen.goal);
+            let spec = archetype.goal_spec(chosen.goal);
             let is_fixed = now_ms < chosen.since_ms + u64::from(spec.min_time_ms);
             *score = score.saturating_add(if is_fixed { i64::MAX / 4 } else { spec.sticky.get() });
         }
@@ -90,7 +90,7 @@ pub(crate) fn score(agent: &Agent, kind: &mut CompiledArchetype, now_ms: u64) ->
             scored.bar = if agent.goals[scored.ranked.goal].not_before_ms > now_ms {
                 Some(Bar::Cooldown)
             } else {
-                is_met(agent, kind, &scored.ranked).then_some(Bar::Met)
+                is_met(agent, archetype, &scored.ranked).then_some(Bar::Met)
             };
         }
     }
@@ -98,22 +98,22 @@ pub(crate) fn score(agent: &Agent, kind: &mut CompiledArchetype, now_ms: u64) ->
 }
 
 /// The largest number of argument combinations that are compared for a goal.
-const WAYS_MAX: usize = 16;
+const COMBINATIONS_MAX: usize = 16;
 
 /// Returns the possible arguments of a goal, best first. Parameters with a query are bound to its candidates; the
 /// others stay open.
 fn candidates(
     agent: &Agent,
-    kind: &CompiledArchetype,
+    archetype: &CompiledArchetype,
     goal: usize,
 ) -> impl Iterator<Item = Vec<Option<Arg>>> {
-    let known = &kind.goals[goal].candidates;
+    let known = &archetype.goals[goal].candidates;
     let taken = |query: &Option<usize>| query.map(|query| agent.queries[query].taken.as_slice());
     let chosen: Vec<Option<&[Arg]>> = known.iter().map(taken).collect();
-    let ways: usize = chosen.iter().flatten().map(|taken| taken.len()).product();
+    let combinations: usize = chosen.iter().flatten().map(|taken| taken.len()).product();
     let is_open = chosen.iter().all(Option::is_none);
-    (0..ways.min(WAYS_MAX)).map(move |way| {
-        let mut rest = way;
+    (0..combinations.min(COMBINATIONS_MAX)).map(move |number| {
+        let mut rest = number;
         let mut bind = |taken: Option<&[Arg]>| {
             let taken = taken?;
             let at = rest % taken.len();
@@ -133,9 +133,9 @@ pub(crate) fn rank(scored: Vec<Scored>) -> Vec<Ranked> {
     ranked
 }
 
-fn is_met(agent: &Agent, kind: &mut CompiledArchetype, ranked: &Ranked) -> bool {
-    let is_repeated = kind.goal_spec(ranked.goal).mode == Mode::Repeat;
-    let compiled_goal = kind.compiled_goal(ranked.goal, &ranked.args);
+fn is_met(agent: &Agent, archetype: &mut CompiledArchetype, ranked: &Ranked) -> bool {
+    let is_repeated = archetype.goal_spec(ranked.goal).mode == Mode::Repeat;
+    let compiled_goal = archetype.compiled_goal(ranked.goal, &ranked.args);
     !is_repeated && compiled_goal.is_none_or(|compiled_goal| compiled_goal.is_met(&agent.memory.state))
 }
 

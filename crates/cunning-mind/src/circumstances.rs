@@ -26,12 +26,12 @@ pub struct Circumstances {
 impl DecisionSnapshot {
     /// Returns the objects and beliefs that differ from the domain's start.
     pub fn circumstances(&self) -> Circumstances {
-        let domain = &self.kind.spec.planning;
-        let objects = self.kind.slots.iter().filter_map(|(ty, slots)| {
+        let domain = &self.archetype.spec.planning;
+        let objects = self.archetype.slots.iter().filter_map(|(ty, slots)| {
             let names: Vec<&str> = slots.iter().filter_map(|slot| self.name_of_slot(*slot)).collect();
             Some(format!("{}={}", domain.types().get(*ty)?.name, names.join(", ")))
         });
-        let grounding = &self.kind.grounding;
+        let grounding = &self.archetype.grounding;
         // A bound slot starts with the same values as an unbound one.
         let start = grounding.start();
         let own =
@@ -43,7 +43,7 @@ impl DecisionSnapshot {
     /// Returns a goal in the notation of a question: `kill(f=orc)`. Returns `None` if an argument is unknown to the
     /// agent.
     pub fn call(&mut self, world: &View, goal: Term<'_>) -> Option<String> {
-        let known = self.kind.spec.planning.goals().as_slice().get(goal.id as usize)?.clone();
+        let known = self.archetype.spec.planning.goals().as_slice().get(goal.id as usize)?.clone();
         let mut args = Vec::new();
         for (param, value) in known.params.iter().zip(goal.args.iter()) {
             if value != Value::None {
@@ -56,16 +56,18 @@ impl DecisionSnapshot {
 
     /// Returns a step in the notation of the text.
     pub(crate) fn step_text(&self, step: &PlanStep) -> String {
-        let name = self.kind.spec.planning.actions().get(step.action).map_or("", |known| known.name.as_str());
-        let args = self.kind.grounding.bound_args(step.id).map(|arg| self.text_of(arg).unwrap_or_default());
+        let name =
+            self.archetype.spec.planning.actions().get(step.action).map_or("", |known| known.name.as_str());
+        let args =
+            self.archetype.grounding.bound_args(step.id).map(|arg| self.text_of(arg).unwrap_or_default());
         let args: Vec<String> = args.collect();
         if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(", ")) }
     }
 
     /// Returns a belief as a setting, or `None` if it is about an unbound object.
     fn setting(&self, ground: GroundFact) -> Option<String> {
-        let grounding = &self.kind.grounding;
-        let fact = &self.kind.spec.planning.facts().get(grounding.fact_of(ground)?)?.name;
+        let grounding = &self.archetype.grounding;
+        let fact = &self.archetype.spec.planning.facts().get(grounding.fact_of(ground)?)?.name;
         let indices = grounding.indices_of(ground).into_iter().map(|arg| self.text_of(arg));
         let indices = indices.collect::<Option<Vec<String>>>()?;
         let value = match grounding.value(&self.state, ground)? {
@@ -81,7 +83,7 @@ impl DecisionSnapshot {
 
     fn text_of(&self, arg: Arg) -> Option<String> {
         match arg {
-            Arg::Object(object) => Some(self.kind.spec.planning.objects().get(object)?.name.clone()),
+            Arg::Object(object) => Some(self.archetype.spec.planning.objects().get(object)?.name.clone()),
             Arg::Slot(slot) => self.name_of_slot(slot).map(str::to_owned),
             Arg::Number(number) => Some(number.to_string()),
         }
@@ -95,7 +97,7 @@ impl DecisionSnapshot {
     /// Returns a unique identifier for an object of the game: its name as far as the language allows, or its type's
     /// name, with a number appended if the name is taken.
     pub(crate) fn name_for(&self, ty: TypeId, name: &str) -> String {
-        let domain = &self.kind.spec.planning;
+        let domain = &self.archetype.spec.planning;
         let of_type = domain.types().get(ty).map_or("object", |ty| ty.name.as_str());
         let letter = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
         let short: String = name.chars().map(letter).take(NAME_BYTES_MAX / 2).collect();

@@ -32,15 +32,15 @@ impl Agent {
     /// Adds the ground actions that need an object claimed by another agent.
     pub(crate) fn barred(
         &self,
-        kind: &CompiledArchetype,
+        archetype: &CompiledArchetype,
         ctx: &TickContext,
         barred: &mut Vec<GroundActionId>,
     ) {
         if ctx.claims.holders.is_empty() {
             return;
         }
-        for &(id, param) in &kind.claiming {
-            let object = kind.grounding.bound_args(id).nth(param).map(|arg| self.value(arg));
+        for &(id, param) in &archetype.claiming {
+            let object = archetype.grounding.bound_args(id).nth(param).map(|arg| self.value(arg));
             if object.is_some_and(|object| ctx.claims.holder_besides(self.id, object).is_some()) {
                 barred.push(id);
             }
@@ -50,14 +50,14 @@ impl Agent {
     /// Claims the objects that the plan needs. Returns the ground actions whose objects are already claimed.
     pub(crate) fn claim(
         &mut self,
-        kind: &CompiledArchetype,
+        archetype: &CompiledArchetype,
         ctx: &mut TickContext,
         plan: &[GroundActionId],
     ) -> Vec<GroundActionId> {
         let mut wanted = Vec::new();
         let mut refused = Vec::new();
-        for &(id, param) in kind.claiming.iter().filter(|(id, _)| plan.contains(id)) {
-            let Some(arg) = kind.grounding.bound_args(id).nth(param) else { continue };
+        for &(id, param) in archetype.claiming.iter().filter(|(id, _)| plan.contains(id)) {
+            let Some(arg) = archetype.grounding.bound_args(id).nth(param) else { continue };
             let object = self.value(arg);
             match ctx.claims.holder_besides(self.id, object) {
                 Some(holder) => {

@@ -69,11 +69,13 @@ impl Agent {
     /// Receives an order. Returns false if the agent does not have its goal.
     pub(crate) fn take_order(
         &mut self,
-        kind: &CompiledArchetype,
+        archetype: &CompiledArchetype,
         order: &OrderMessage,
         args: Vec<Option<Arg>>,
     ) -> bool {
-        let Some(goal) = kind.goals.iter().position(|known| known.goal == order.goal) else { return false };
+        let Some(goal) = archetype.goals.iter().position(|known| known.goal == order.goal) else {
+            return false;
+        };
         let OrderMessage { id, from, bias, until_ms, is_rigid, .. } = *order;
         self.orders.push(Order { id, from, goal, args, bias, until_ms, is_rigid, is_taken_up: false });
         // An order is a reason to retry a goal that failed before.
@@ -85,18 +87,23 @@ impl Agent {
 
     /// Handles the withdrawal of an order. A step pursued only for that order stops at once; otherwise the goals are
     /// compared again.
-    pub(crate) fn lose_order(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext, order: OrderId) {
+    pub(crate) fn handle_withdrawal(
+        &mut self,
+        archetype: &CompiledArchetype,
+        ctx: &mut TickContext,
+        order: OrderId,
+    ) {
         let Some(at) = self.orders.iter().position(|known| known.id == order) else { return };
         let order = self.orders.remove(at);
         ctx.recorder.order_ended(self.id, order.id.0, Reason::Withdrawn);
         self.is_awake = true;
         let is_pursued = |chosen: &Chosen| order.bias > 0 && order.covers(chosen.goal, &chosen.args);
         if let Some(chosen) = self.chosen.as_ref().filter(|chosen| is_pursued(chosen))
-            && !self.is_worth(kind, chosen.goal, &chosen.args)
-            && self.interrupt_rule(kind) != Some(Interrupt::Never)
+            && !self.is_worth(archetype, chosen.goal, &chosen.args)
+            && self.interrupt_rule(archetype) != Some(Interrupt::Never)
         {
             ctx.recorder.interrupted(self.id, order.from, Reason::Ordered);
-            self.stop_step(kind, ctx, StopReason::Ordered);
+            self.stop_step(archetype, ctx, StopReason::Ordered);
             self.drop_plan(ctx, Reason::Ordered);
             self.chosen = None;
             ctx.recorder.goal_ended(self.id, Reason::Withdrawn);
@@ -104,25 +111,26 @@ impl Agent {
     }
 
     /// Returns whether a goal is still relevant with the remaining orders.
-    fn is_worth(&self, kind: &CompiledArchetype, goal: usize, args: &[Option<Arg>]) -> bool {
+    fn is_worth(&self, archetype: &CompiledArchetype, goal: usize, args: &[Option<Arg>]) -> bool {
         let for_it = |order: &&Order| order.covers(goal, args);
         let bias =
             self.orders.iter().filter(for_it).fold(0, |sum: i64, order| sum.saturating_add(order.bias));
-        let own = if self.is_free(kind) { kind.goals[goal].score(&self.memory.state) } else { Some(0) };
+        let own =
+            if self.is_free(archetype) { archetype.goals[goal].score(&self.memory.state) } else { Some(0) };
         // An undefined score is handled when the agent next compares its goals.
         own.is_none_or(|own| own.saturating_add(bias) > 0)
     }
 
     /// Returns whether the agent weighs its own goals. An agent that is not autonomous follows orders as long as it
     /// has any.
-    pub(crate) fn is_free(&self, kind: &CompiledArchetype) -> bool {
-        kind.archetype().autonomous || self.orders.iter().all(|order| order.bias <= 0)
+    pub(crate) fn is_free(&self, archetype: &CompiledArchetype) -> bool {
+        archetype.definition().autonomous || self.orders.iter().all(|order| order.bias <= 0)
     }
 
     /// Reports the state of the orders for a goal to those who gave them. Orders that have ended are removed.
     pub(crate) fn report_orders(
         &mut self,
-        kind: &CompiledArchetype,
+        archetype: &CompiledArchetype,
         ctx: &mut TickContext,
         goal: usize,
         args: &[Option<Arg>],
@@ -136,20 +144,20 @@ impl Agent {
             if state == OrderState::TakenUp && std::mem::replace(&mut order.is_taken_up, true) {
                 return true;
             }
-            send_report(kind, ctx, id, order, state);
+            send_report(archetype, ctx, id, order, state);
             state == OrderState::TakenUp
         });
     }
 
     /// Fails orders whose time is over. Orders with a negative bias are fulfilled instead.
-    pub(crate) fn expire_orders(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
+    pub(crate) fn expire_orders(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
         let (id, now_ms) = (self.id, ctx.now_ms);
         let before = self.orders.len();
         self.orders.retain(|order| {
             let is_over = order.until_ms <= now_ms;
             if is_over {
                 let state = if order.bias > 0 { OrderState::Failed } else { OrderState::Done };
-                send_report(kind, ctx, id, order, state);
+                send_report(archetype, ctx, id, order, state);
             }
             !is_over
         });
@@ -157,16 +165,16 @@ impl Agent {
     }
 
     /// Reports all orders as lost because their receiver is gone.
-    pub(crate) fn lose_orders(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
+    pub(crate) fn lose_orders(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
         for order in std::mem::take(&mut self.orders) {
-            send_report(kind, ctx, self.id, &order, OrderState::Lost);
+            send_report(archetype, ctx, self.id, &order, OrderState::Lost);
         }
     }
 
     /// Handles the report of a subordinate. Returns whether the commanding step is now done or failed.
-    pub(crate) fn hear_report(
+    pub(crate) fn handle_report(
         &mut self,
-        kind: &CompiledArchetype,
+        archetype: &CompiledArchetype,
         order: OrderId,
         state: OrderState,
     ) -> Option<bool> {
@@ -175,12 +183,12 @@ impl Agent {
             return None;
         }
         given.end = Some(state);
-        self.verdict(kind)
+        self.verdict(archetype)
     }
 
     /// Returns whether the orders of the running step are fulfilled or failed; `None` while neither is decided.
-    pub(crate) fn verdict(&self, kind: &CompiledArchetype) -> Option<bool> {
-        let spec = &kind.spec.actions[kind.grounding.action(self.running?.action).index()];
+    pub(crate) fn verdict(&self, archetype: &CompiledArchetype) -> Option<bool> {
+        let spec = &archetype.spec.actions[archetype.grounding.action(self.running?.action).index()];
         let count = |is_it: fn(Option<OrderState>) -> bool| {
             self.given.iter().filter(|given| given.counts && is_it(given.end)).count()
         };
@@ -202,14 +210,14 @@ impl Agent {
 }
 
 fn send_report(
-    kind: &CompiledArchetype,
+    archetype: &CompiledArchetype,
     ctx: &mut TickContext,
     agent: AgentId,
     order: &Order,
     state: OrderState,
 ) {
     ctx.recorder.order_reported(agent, order.id.0, state);
-    let goal = kind.goals[order.goal].goal;
+    let goal = archetype.goals[order.goal].goal;
     ctx.events.print(|| MindEvent::Reported { from: agent, to: order.from, order: order.id, goal, state });
     if let Some(to) = order.from {
         ctx.messages.push(Message::Report { to, order: order.id, state });

@@ -9,14 +9,14 @@ use cunning_search::Status;
 use cunning_trace::View;
 
 use crate::compiled_archetype::CompiledArchetype;
-use crate::decision_snapshot::{kind_in, kind_of, start};
+use crate::decision_snapshot::{archetype_in, archetype_of, start};
 use crate::error::MindError;
 use crate::job_snapshot::JobSnapshot;
 use crate::migration::{Migration, Names};
 use crate::spec::{DomainSpec, Mode};
 
 /// The number of compiled archetypes that are kept.
-const KINDS_MAX: usize = 64;
+const ARCHETYPES_MAX: usize = 64;
 
 /// A decision of an agent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub struct Decision {
 pub struct Comparison {
     old: Arc<DomainSpec>,
     new: Arc<DomainSpec>,
-    kinds: BTreeMap<(usize, Vec<(String, Micros)>), Pair>,
+    archetypes: BTreeMap<(usize, Vec<(String, Micros)>), Pair>,
 }
 
 /// An archetype in both versions.
@@ -58,7 +58,7 @@ struct Choice {
 impl Comparison {
     /// Creates a comparison of two versions of a domain.
     pub fn new(old: Arc<DomainSpec>, new: Arc<DomainSpec>) -> Self {
-        Self { old, new, kinds: BTreeMap::new() }
+        Self { old, new, archetypes: BTreeMap::new() }
     }
 
     /// Returns the decisions of both versions, old one first, for an agent of the recording and the snapshot of its
@@ -69,19 +69,19 @@ impl Comparison {
         snapshot: &[u8],
         expansions_max: u64,
     ) -> Result<[Decision; 2], MindError> {
-        let (kind, seed) = kind_of(&self.old, agent)?;
-        let key = (kind.archetype, kind.traits.clone());
-        if !self.kinds.contains_key(&key) {
-            if self.kinds.len() >= KINDS_MAX {
-                self.kinds.clear();
+        let (archetype, seed) = archetype_of(&self.old, agent)?;
+        let key = (archetype.index, archetype.traits.clone());
+        if !self.archetypes.contains_key(&key) {
+            if self.archetypes.len() >= ARCHETYPES_MAX {
+                self.archetypes.clear();
             }
-            let state = start(&kind)?;
-            let new = kind_in(&self.new, &kind, &state, seed)?;
+            let state = start(&archetype)?;
+            let new = archetype_in(&self.new, &archetype, &state, seed)?;
             let names = Names::new(&self.old.planning, &self.new.planning);
-            let migration = Migration::new(&names, &kind, &new);
-            self.kinds.insert(key.clone(), Pair { old: kind, new, migration });
+            let migration = Migration::new(&names, &archetype, &new);
+            self.archetypes.insert(key.clone(), Pair { old: archetype, new, migration });
         }
-        let Some(Pair { old, new, migration }) = self.kinds.get_mut(&key) else {
+        let Some(Pair { old, new, migration }) = self.archetypes.get_mut(&key) else {
             return Err(MindError::malformed("decision", "its archetype is out of range"));
         };
         let job_snapshot = JobSnapshot::of_bytes(old, snapshot)?;
@@ -117,7 +117,7 @@ impl Comparison {
                 choices.push(Choice { goal, args: Vec::new(), score, is_rigid: false });
             }
         }
-        new.set_factors(&mut state, Some(job_snapshot.whim));
+        new.set_factors(&mut state, Some(job_snapshot.cost_seed));
         let refused: Vec<GroundActionId> =
             job_snapshot.refused.iter().filter_map(|id| migration.action(*id)).collect();
         let after = decide(new, &state, &refused, choices, expansions_max);
@@ -127,7 +127,7 @@ impl Comparison {
 
 /// Returns the best goal that has a plan.
 fn decide(
-    kind: &mut CompiledArchetype,
+    archetype: &mut CompiledArchetype,
     state: &State,
     refused: &[GroundActionId],
     mut choices: Vec<Choice>,
@@ -137,8 +137,8 @@ fn decide(
     choices.sort_by_key(|choice| Reverse((choice.is_rigid, choice.score)));
     let mut planner = Planner::new(PlannerConfig::default());
     for choice in choices {
-        let is_repeated = kind.goal_spec(choice.goal).mode == Mode::Repeat;
-        let Some(compiled_goal) = kind.compiled_goal(choice.goal, &choice.args) else { continue };
+        let is_repeated = archetype.goal_spec(choice.goal).mode == Mode::Repeat;
+        let Some(compiled_goal) = archetype.compiled_goal(choice.goal, &choice.args) else { continue };
         if compiled_goal.is_met(state) && !is_repeated {
             continue;
         }
@@ -147,10 +147,10 @@ fn decide(
             continue;
         }
         let Some(plan) = planner.plan() else { continue };
-        let goal = kind.spec.planning.goals().get(kind.goals[choice.goal].goal);
+        let goal = archetype.spec.planning.goals().get(archetype.goals[choice.goal].goal);
         return Decision {
             goal: goal.map(|goal| goal.name.clone()),
-            steps: plan.steps.iter().map(|step| kind.grounding.show(step.id)).collect(),
+            steps: plan.steps.iter().map(|step| archetype.grounding.show(step.id)).collect(),
             cost_micros: plan.cost_micros,
         };
     }

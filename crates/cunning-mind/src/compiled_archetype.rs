@@ -21,7 +21,8 @@ use crate::spec::{Archetype, DomainSpec, GoalSpec, Wake};
 #[derive(Debug)]
 pub(crate) struct CompiledArchetype {
     pub(crate) spec: Arc<DomainSpec>,
-    pub(crate) archetype: usize,
+    /// The index of the archetype in the domain.
+    pub(crate) index: usize,
     /// The traits with which the archetype was grounded.
     pub(crate) traits: Vec<(String, Micros)>,
     pub(crate) grounding: Arc<Grounding>,
@@ -76,13 +77,13 @@ pub(crate) struct ArchetypeGoal {
 impl CompiledArchetype {
     pub(crate) fn new(
         spec: &Arc<DomainSpec>,
-        archetype: usize,
+        index: usize,
         traits: &[(String, Micros)],
     ) -> Result<Self, MindError> {
         let known = spec
             .archetypes
-            .get(archetype)
-            .ok_or_else(|| MindError::malformed("archetype", format!("index {archetype} is out of range")))?;
+            .get(index)
+            .ok_or_else(|| MindError::malformed("archetype", format!("index {index} is out of range")))?;
         let goal = known.goals.first().map_or(GoalId::new(0), |(goal, _)| *goal);
         let request = PlanRequest {
             // The game binds objects of open types later.
@@ -116,7 +117,7 @@ impl CompiledArchetype {
             slots: slots.filter(|(_, slots)| !slots.is_empty()).collect(),
             intervals_ms: vec![u32::MAX; known.sensors.len()],
             grounding,
-            archetype,
+            index,
             traits: traits.to_vec(),
             spec: spec.clone(),
         })
@@ -132,13 +133,13 @@ impl CompiledArchetype {
         self.fading.binary_search_by_key(&fact, |fading| fading.fact).ok()
     }
 
-    pub(crate) fn archetype(&self) -> &Archetype {
-        &self.spec.archetypes[self.archetype]
+    pub(crate) fn definition(&self) -> &Archetype {
+        &self.spec.archetypes[self.index]
     }
 
     /// Sets the polling intervals of the archetype's sensors.
     pub(crate) fn set_intervals(&mut self, sensors: &BTreeMap<String, u32>) {
-        let names = &self.spec.archetypes[self.archetype].sensors;
+        let names = &self.spec.archetypes[self.index].sensors;
         for (interval, name) in self.intervals_ms.iter_mut().zip(names) {
             *interval = sensors.get(name).copied().unwrap_or(u32::MAX);
         }
@@ -178,7 +179,7 @@ impl CompiledArchetype {
 
     /// Applies the archetype's cost factors to a state, varied at random if a seed is given.
     pub(crate) fn set_factors(&self, state: &mut State, seed: Option<u64>) {
-        let archetype = self.archetype();
+        let archetype = self.definition();
         let vary = seed.map_or(0, |_| archetype.vary.get());
         if vary == 0 && archetype.costs.is_empty() {
             return;
@@ -229,10 +230,10 @@ impl ArchetypeGoal {
             .relevance
             .iter()
             .map(|rule| Ok((grounding.condition(&rule.when, &open)?, grounding.number(&rule.score, &open)?)));
-        let place = |query: &Option<usize>| queries.iter().position(|known| Some(known.query) == *query);
+        let index_of = |query: &Option<usize>| queries.iter().position(|known| Some(known.query) == *query);
         Ok(Self {
             goal,
-            candidates: spec.candidates.iter().map(place).collect(),
+            candidates: spec.candidates.iter().map(index_of).collect(),
             compiled_goal: grounding.compiled_goal(goal, &[])?,
             want: grounding.goal_condition(goal)?,
             weight: grounding.number(weight, &[])?,
@@ -273,8 +274,8 @@ fn choosing(
     for id in grounding.ground_actions() {
         let candidates = &spec.actions[grounding.action(id).index()].candidates;
         for (arg, query) in grounding.bound_args(id).zip(candidates) {
-            let place = queries.iter().position(|known| Some(known.query) == *query);
-            all.extend(place.map(|place| (id, arg, place)));
+            let index = queries.iter().position(|known| Some(known.query) == *query);
+            all.extend(index.map(|index| (id, arg, index)));
         }
     }
     all

@@ -25,7 +25,7 @@ use crate::spec::DomainSpec;
 
 /// The beliefs of an agent at one tick, ready for planning and explanation.
 pub struct DecisionSnapshot {
-    pub(crate) kind: CompiledArchetype,
+    pub(crate) archetype: CompiledArchetype,
     pub(crate) state: State,
     seed: u64,
     /// The objects of the game that the agent knew, with their slots.
@@ -67,11 +67,11 @@ impl DecisionSnapshot {
     /// Rebuilds the situation of an agent from a recording: the spec in force, and the world and the agent at that
     /// tick.
     pub fn new(spec: &Arc<DomainSpec>, world: &View, agent: &View) -> Result<Self, MindError> {
-        let (kind, seed) = kind_of(spec, agent)?;
-        let state = start(&kind)?;
-        let found = vec![Answers::default(); kind.queries.len()];
+        let (archetype, seed) = archetype_of(spec, agent)?;
+        let state = start(&archetype)?;
+        let found = vec![Answers::default(); archetype.queries.len()];
         let (known, names) = (BTreeMap::new(), BTreeMap::new());
-        let mut decision_snapshot = Self { kind, state, seed, known, names, found, left_out: 0 };
+        let mut decision_snapshot = Self { archetype, state, seed, known, names, found, left_out: 0 };
         // Values for one agent override values for all.
         for latest in world.entries().chain(agent.entries()) {
             match latest.event {
@@ -96,8 +96,8 @@ impl DecisionSnapshot {
     /// Restricts a query to the candidates it found. They are known even if no belief is about them; the game does
     /// not bind generated points.
     fn choose_among(&mut self, world: &View, query: usize, taken: impl Iterator<Item = Value>) {
-        let Some(at) = self.kind.queries.iter().position(|known| known.query == query) else { return };
-        let of = self.kind.spec.queries[query].of;
+        let Some(at) = self.archetype.queries.iter().position(|known| known.query == query) else { return };
+        let of = self.archetype.spec.queries[query].of;
         for object in taken {
             let arg = match object {
                 Value::Point(_) => self.learn(object, of, "").map(Arg::Slot),
@@ -117,7 +117,7 @@ impl DecisionSnapshot {
         if let (Some(key), Some(value)) = (key, Micros::new(value)) {
             let number = TableNumber { table: TableId::new(entry.id), key, value };
             // A number that the domain no longer has is ignored.
-            drop(self.kind.grounding.set_number(&mut self.state, &number));
+            drop(self.archetype.grounding.set_number(&mut self.state, &number));
         }
     }
 
@@ -131,7 +131,7 @@ impl DecisionSnapshot {
             Value::Object(object) => Some(FactValue::Object(ObjectId::new(object))),
             Value::Handle(_) | Value::Point(_) => self.slot(world, value).map(FactValue::Slot),
         };
-        let grounding = &self.kind.grounding;
+        let grounding = &self.archetype.grounding;
         let ground = indices.and_then(|indices| grounding.ground_fact(FactId::new(fact.id), &indices));
         let is_taken = match (ground, value) {
             (Some(ground), Some(value)) => grounding.put(&mut self.state, ground, value),
@@ -163,9 +163,9 @@ impl DecisionSnapshot {
         if let Some(slot) = self.known.get(&object) {
             return Some(*slot);
         }
-        let (_, slots) = self.kind.slots.iter().find(|(known, _)| *known == ty)?;
+        let (_, slots) = self.archetype.slots.iter().find(|(known, _)| *known == ty)?;
         let free = slots.iter().copied().find(|slot| !self.known.values().any(|taken| taken == slot))?;
-        self.kind.grounding.bind(&mut self.state, free);
+        self.archetype.grounding.bind(&mut self.state, free);
         self.known.insert(object, free);
         let name = self.name_for(ty, name);
         self.names.insert(free, name);
@@ -174,11 +174,11 @@ impl DecisionSnapshot {
 
     /// Returns the same situation in another domain, matched by name. Fails if the archetype no longer exists.
     pub fn in_domain(&self, spec: &Arc<DomainSpec>) -> Result<Self, MindError> {
-        let kind = kind_in(spec, &self.kind, &self.state, self.seed)?;
-        let mut state = start(&kind)?;
-        let names = Names::new(&self.kind.spec.planning, &spec.planning);
-        let migration = Migration::new(&names, &self.kind, &kind);
-        migration.carry(&names, (&self.kind, &self.state), (&kind, &mut state), |_| {});
+        let archetype = archetype_in(spec, &self.archetype, &self.state, self.seed)?;
+        let mut state = start(&archetype)?;
+        let names = Names::new(&self.archetype.spec.planning, &spec.planning);
+        let migration = Migration::new(&names, &self.archetype, &archetype);
+        migration.carry(&names, (&self.archetype, &self.state), (&archetype, &mut state), |_| {});
         let known = self.known.iter().filter_map(|(handle, slot)| Some((*handle, migration.slot(*slot)?)));
         let called =
             self.names.iter().filter_map(|(slot, name)| Some((migration.slot(*slot)?, name.clone())));
@@ -189,20 +189,20 @@ impl DecisionSnapshot {
             let taken = objects.chain(query.slots.iter().map(|slot| Arg::Slot(*slot))).collect();
             Answers { taken, ..Answers::default() }
         };
-        let found = kind.queries.iter().map(all).collect();
-        Ok(Self { known, names, found, kind, state, seed: self.seed, left_out: self.left_out })
+        let found = archetype.queries.iter().map(all).collect();
+        Ok(Self { known, names, found, archetype, state, seed: self.seed, left_out: self.left_out })
     }
 
     /// Changes a belief: the fact as in `stock[tavern, bottle]`, and its value as text.
     pub fn suppose(&mut self, fact: &str, value: &str) -> Result<(), MindError> {
-        let grounding = &self.kind.grounding;
+        let grounding = &self.archetype.grounding;
         let wanted = plain(fact);
         let ground = grounding.ground_facts().find(|ground| plain(&grounding.show_fact(*ground)) == wanted);
         let ground = ground.ok_or_else(|| {
             MindError::from(UnknownName { kind: NameKind::Fact, name: fact.to_string(), suggestion: None })
         })?;
         let object = |name: &str| {
-            let mut objects = self.kind.spec.planning.objects().iter();
+            let mut objects = self.archetype.spec.planning.objects().iter();
             objects.find(|(_, object)| object.name == name).map(|(id, _)| FactValue::Object(id))
         };
         let value_of = match value.trim() {
@@ -227,22 +227,27 @@ impl DecisionSnapshot {
 
     /// Returns the agent's goals by name with their scores in millionths; `None` where the score is undefined.
     pub fn scores(&self) -> Vec<(String, Option<i64>)> {
-        let name =
-            |goal: GoalId| self.kind.spec.planning.goals().get(goal).map_or("", |goal| goal.name.as_str());
-        self.kind.goals.iter().map(|goal| (name(goal.goal).to_owned(), goal.score(&self.state))).collect()
+        let name = |goal: GoalId| {
+            self.archetype.spec.planning.goals().get(goal).map_or("", |goal| goal.name.as_str())
+        };
+        self.archetype
+            .goals
+            .iter()
+            .map(|goal| (name(goal.goal).to_owned(), goal.score(&self.state)))
+            .collect()
     }
 
     /// Returns the goal with the highest score that is not met.
     pub fn best_goal(&mut self) -> Option<GoalId> {
         let mut best: Option<(i64, GoalId)> = None;
-        for at in 0..self.kind.goals.len() {
-            let score = self.kind.goals[at].score(&self.state).unwrap_or(0);
+        for at in 0..self.archetype.goals.len() {
+            let score = self.archetype.goals[at].score(&self.state).unwrap_or(0);
             let is_met = self
-                .kind
+                .archetype
                 .compiled_goal(at, &[])
                 .is_none_or(|compiled_goal| compiled_goal.is_met(&self.state));
             if score > 0 && !is_met && best.is_none_or(|(most, _)| score > most) {
-                best = Some((score, self.kind.goals[at].goal));
+                best = Some((score, self.archetype.goals[at].goal));
             }
         }
         best.map(|(_, goal)| goal)
@@ -306,10 +311,11 @@ impl DecisionSnapshot {
 
     fn situation(&self, goal: GoalId, args: &[Option<Arg>]) -> Situation {
         let given = args.iter().enumerate();
-        let given = given
-            .filter_map(|(at, arg)| Some((ParamId::new(at as u32), self.kind.grounding.argument((*arg)?))));
+        let given = given.filter_map(|(at, arg)| {
+            Some((ParamId::new(at as u32), self.archetype.grounding.argument((*arg)?)))
+        });
         Situation {
-            grounding: self.kind.grounding.clone(),
+            grounding: self.archetype.grounding.clone(),
             goal,
             args: given.collect(),
             state: self.state.clone(),
@@ -323,12 +329,12 @@ impl DecisionSnapshot {
         args: &[Option<Arg>],
         expansions_max: u64,
     ) -> Result<(Status, Option<Plan>), MindError> {
-        let at = self.kind.goals.iter().position(|known| known.goal == goal);
-        let compiled_goal = at.and_then(|at| self.kind.compiled_goal(at, args));
+        let at = self.archetype.goals.iter().position(|known| known.goal == goal);
+        let compiled_goal = at.and_then(|at| self.archetype.compiled_goal(at, args));
         let compiled_goal = compiled_goal
             .ok_or_else(|| MindError::ForeignRecording("the agent does not have the goal".to_owned()))?;
         let mut refused = Vec::new();
-        self.kind.bar_others(&self.found, &mut refused);
+        self.archetype.bar_others(&self.found, &mut refused);
         let mut planner = Planner::new(PlannerConfig::default());
         planner.begin(&compiled_goal, &self.state, &refused);
         let status = planner.step(expansions_max);
@@ -343,7 +349,7 @@ impl DecisionSnapshot {
             let args: Option<Vec<Arg>> =
                 step.action.args.iter().map(|value| self.arg(world, value)).collect();
             let args = args?;
-            let grounding = &self.kind.grounding;
+            let grounding = &self.archetype.grounding;
             let is_it = |id: &GroundActionId| {
                 grounding.action(*id) == action && grounding.bound_args(*id).eq(args.iter().copied())
             };
@@ -355,7 +361,10 @@ impl DecisionSnapshot {
 }
 
 /// Compiles the archetype of a recorded agent. Returns it with the agent's seed.
-pub(crate) fn kind_of(spec: &Arc<DomainSpec>, agent: &View) -> Result<(CompiledArchetype, u64), MindError> {
+pub(crate) fn archetype_of(
+    spec: &Arc<DomainSpec>,
+    agent: &View,
+) -> Result<(CompiledArchetype, u64), MindError> {
     let mut archetype = None;
     let mut given = Vec::new();
     for latest in agent.entries() {
@@ -376,30 +385,30 @@ pub(crate) fn kind_of(spec: &Arc<DomainSpec>, agent: &View) -> Result<(CompiledA
 }
 
 /// Compiles the agent's archetype in another domain. Fails if it no longer exists.
-pub(crate) fn kind_in(
+pub(crate) fn archetype_in(
     spec: &Arc<DomainSpec>,
     old: &CompiledArchetype,
     state: &State,
     seed: u64,
 ) -> Result<CompiledArchetype, MindError> {
-    let name = &old.archetype().name;
+    let name = &old.definition().name;
     let archetype = spec.archetypes.iter().position(|known| known.name == *name);
     let archetype = archetype.ok_or_else(|| {
         MindError::from(UnknownName { kind: NameKind::Archetype, name: name.clone(), suggestion: None })
     })?;
     let own =
         |(name, ..): &(String, Micros, Micros)| Some((name.clone(), old.grounding.trait_in(state, name)?));
-    let kept: Vec<(String, Micros)> = old.archetype().traits.iter().filter_map(own).collect();
+    let kept: Vec<(String, Micros)> = old.definition().traits.iter().filter_map(own).collect();
     CompiledArchetype::new(spec, archetype, &traits(spec, archetype, seed, &kept))
 }
 
 /// Returns the start state of an archetype, with its traits and cost factors.
-pub(crate) fn start(kind: &CompiledArchetype) -> Result<State, MindError> {
-    let mut state = kind.grounding.start();
-    for (name, value) in &kind.traits {
-        kind.grounding.set_trait(&mut state, name, *value)?;
+pub(crate) fn start(archetype: &CompiledArchetype) -> Result<State, MindError> {
+    let mut state = archetype.grounding.start();
+    for (name, value) in &archetype.traits {
+        archetype.grounding.set_trait(&mut state, name, *value)?;
     }
-    kind.set_factors(&mut state, None);
+    archetype.set_factors(&mut state, None);
     Ok(state)
 }
 

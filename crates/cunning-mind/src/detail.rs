@@ -18,12 +18,12 @@ pub(crate) fn interval_ms(interval_ms: u32, importance: u32) -> u64 {
 
 impl Agent {
     /// Sets the agent's importance. A sensor that is now due earlier is rescheduled.
-    pub(crate) fn set_importance(&mut self, kind: &CompiledArchetype, importance: u32, now_ms: u64) {
+    pub(crate) fn set_importance(&mut self, archetype: &CompiledArchetype, importance: u32, now_ms: u64) {
         self.importance = importance;
         if self.is_dormant {
             return;
         }
-        for (due_ms, &interval) in self.sensors.iter_mut().zip(&kind.intervals_ms) {
+        for (due_ms, &interval) in self.sensors.iter_mut().zip(&archetype.intervals_ms) {
             *due_ms = (*due_ms).min(now_ms + interval_ms(interval, importance));
             self.sense_ms = self.sense_ms.min(*due_ms);
         }

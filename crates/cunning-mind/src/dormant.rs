@@ -21,43 +21,43 @@ impl MindEngine {
     /// Lets an agent live on without the game. A running step needs no report, and the agent gives no commands until
     /// it is [woken](MindEngine::wake).
     pub fn sleep(&mut self, agent: AgentId) {
-        let Some(place) = self.place(agent) else { return };
+        let Some(index) = self.index_of(agent) else { return };
         self.ctx.recorder.0.record_input(agent, || Event::Slept);
-        let Some(agent) = self.get_mut(place) else { return };
+        let Some(agent) = self.get_mut(index) else { return };
         if agent.is_dormant {
             return;
         }
         let pending = agent.pending.take();
-        if let Some((agent, kind, ctx)) = self.parts(place) {
-            agent.fall_asleep(kind, ctx);
+        if let Some((agent, archetype, ctx)) = self.parts(index) {
+            agent.fall_asleep(archetype, ctx);
         }
         if let Some(pending) = pending {
             let Pending { job, plan, .. } = *pending;
-            self.go_on(place, Granted::Yes(job, plan));
+            self.go_on(index, Granted::Yes(job, plan));
         }
-        self.settle(place);
+        self.settle(index);
         self.deliver();
     }
 
     /// Brings an agent back into the game. Its current step comes as [`Command::Start`] with `resumed`, and its
     /// sensors are polled in the next tick.
     pub fn wake(&mut self, agent: AgentId) {
-        let Some(place) = self.place(agent) else { return };
+        let Some(index) = self.index_of(agent) else { return };
         self.ctx.recorder.0.record_input(agent, || Event::Woken);
-        if let Some((agent, kind, ctx)) = self.parts(place).filter(|(agent, ..)| agent.is_dormant) {
-            agent.wake_up(kind, ctx);
-            self.settle(place);
+        if let Some((agent, archetype, ctx)) = self.parts(index).filter(|(agent, ..)| agent.is_dormant) {
+            agent.wake_up(archetype, ctx);
+            self.settle(index);
         }
     }
 
     /// Returns whether an agent is dormant.
     pub fn is_asleep(&self, agent: AgentId) -> bool {
-        self.place(agent).and_then(|place| self.get(place)).is_some_and(|agent| agent.is_dormant)
+        self.index_of(agent).and_then(|index| self.get(index)).is_some_and(|agent| agent.is_dormant)
     }
 }
 
 impl Agent {
-    fn fall_asleep(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
+    fn fall_asleep(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
         self.is_dormant = true;
         self.sense_ms = u64::MAX;
         match self.running {
@@ -65,12 +65,12 @@ impl Agent {
             Some(running) if running.phase == Phase::Stopping => {
                 self.step_stopped(ctx, running.step);
             }
-            Some(_) => self.come_true(kind, ctx),
+            Some(_) => self.adopt_hoped_effects(archetype, ctx),
             None => {}
         }
     }
 
-    fn wake_up(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
+    fn wake_up(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
         self.is_dormant = false;
         for due_ms in &mut self.sensors {
             *due_ms = ctx.now_ms;
@@ -81,9 +81,9 @@ impl Agent {
             self.is_awake = true;
         }
         if let Some(running) = self.running {
-            ctx.recorder.step_started(self, kind, running.step, running.action, true);
-            let action = kind.grounding.action(running.action);
-            let args = kind.grounding.bound_args(running.action).map(|arg| self.value(arg));
+            ctx.recorder.step_started(self, archetype, running.step, running.action, true);
+            let action = archetype.grounding.action(running.action);
+            let args = archetype.grounding.bound_args(running.action).map(|arg| self.value(arg));
             let start =
                 Command::Start { agent: self.id, step: running.step, action, args: &[], resumed: true };
             ctx.say(start, args);
@@ -91,28 +91,28 @@ impl Agent {
     }
 
     /// Completes the steps that the game would have completed by now.
-    pub(crate) fn live_on(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
+    pub(crate) fn live_on(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
         let Some(running) = self.running.filter(|_| self.is_dormant && !self.is_commanding()) else { return };
         if running.due_ms > ctx.now_ms {
             self.wake_at(running.due_ms);
             return;
         }
-        self.step_done(kind, ctx, running.step);
-        self.come_true(kind, ctx);
+        self.step_done(archetype, ctx, running.step);
+        self.adopt_hoped_effects(archetype, ctx);
     }
 
     /// Adopts the hoped-for effects of the running step as beliefs.
-    fn come_true(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
+    fn adopt_hoped_effects(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
         if self.running.is_none_or(|running| running.phase != Phase::Hoping) {
             return;
         }
         let before = ctx.recorder.is_on().then(|| self.memory.state.clone());
         for (fact, value) in self.hoped.drain(..) {
-            kind.grounding.put(&mut self.memory.state, fact, value);
+            archetype.grounding.put(&mut self.memory.state, fact, value);
         }
         self.memory.version += 1;
-        ctx.recorder.beliefs(self, kind, before.as_ref(), Cause::Effect, ctx.now_ms);
-        self.complete_step(kind, ctx);
+        ctx.recorder.beliefs(self, archetype, before.as_ref(), Cause::Effect, ctx.now_ms);
+        self.complete_step(archetype, ctx);
     }
 
     /// Tells the game to stop a step if the game carries it out.

@@ -139,7 +139,7 @@ pub struct Inspection {
 /// [`MindEngine::commands`] until [`MindEngine::clear_commands`].
 pub struct MindEngine {
     spec: Arc<DomainSpec>,
-    kinds: Vec<CompiledArchetype>,
+    archetypes: Vec<CompiledArchetype>,
     agents: Vec<Entry>,
     free: Vec<usize>,
     objects: BTreeMap<u64, Object>,
@@ -175,7 +175,7 @@ impl MindEngine {
     pub fn new(spec: Arc<DomainSpec>, config: MindConfig) -> Self {
         Self {
             spec,
-            kinds: Vec::new(),
+            archetypes: Vec::new(),
             agents: Vec::new(),
             free: Vec::new(),
             objects: BTreeMap::new(),
@@ -208,17 +208,18 @@ impl MindEngine {
             )
         })?;
         let traits = traits(&self.spec, at, spawn.seed, &spawn.traits);
-        let (kind, mut state) = find_kind(&mut self.kinds, &self.spec, &self.sensors, at, &traits)?;
-        let known = &self.kinds[kind];
+        let (archetype, mut state) =
+            find_archetype(&mut self.archetypes, &self.spec, &self.sensors, at, &traits)?;
+        let known = &self.archetypes[archetype];
         for (name, value) in &traits {
             known.grounding.set_trait(&mut state, name, *value)?;
         }
-        let Some(place) =
+        let Some(index) =
             self.free.pop().or_else(|| (self.agents.len() < AGENTS_MAX).then_some(self.agents.len()))
         else {
             return Err(MindError::TooMany { what: "agents", max: AGENTS_MAX });
         };
-        if place == self.agents.len() {
+        if index == self.agents.len() {
             self.agents.push(Entry {
                 generation: 0,
                 agent: None,
@@ -227,7 +228,7 @@ impl MindEngine {
                 is_ready: false,
             });
         }
-        let id = AgentId(u64::from(self.agents[place].generation) << 32 | place as u64);
+        let id = AgentId(u64::from(self.agents[index].generation) << 32 | index as u64);
         let slots = known.slots.iter().flat_map(|(_, slots)| slots);
         let sensors = known.intervals_ms.iter();
         self.numbers.apply(known, id, &mut state)?;
@@ -235,7 +236,7 @@ impl MindEngine {
         let agent = Agent {
             id,
             name: spawn.name,
-            kind,
+            archetype,
             // Drift starts now, and queries are asked at once.
             next_ms: if known.queries.is_empty() {
                 memory.next_ms(known, self.ctx.now_ms)
@@ -281,9 +282,9 @@ impl MindEngine {
             self.ctx.recorder.trait_set(id, &self.spec, trait_name, *value);
         }
         agent.sense_ms = agent.sensors.iter().copied().min().unwrap_or(u64::MAX);
-        self.agents[place].agent = Some(agent);
-        self.list(place);
-        self.set_timer(place);
+        self.agents[index].agent = Some(agent);
+        self.list(index);
+        self.set_timer(index);
         if let Some(commander) = spawn.commander {
             self.put_under(id, Some(commander));
         }
@@ -292,7 +293,7 @@ impl MindEngine {
 
     /// Returns whether an agent exists.
     pub fn contains(&self, agent: AgentId) -> bool {
-        self.place(agent).is_some()
+        self.index_of(agent).is_some()
     }
 
     /// Iterates over the existing agents in the order of their indices.
@@ -307,13 +308,13 @@ impl MindEngine {
 
     /// Returns the index in the domain of an agent's archetype.
     pub(crate) fn archetype_index(&self, agent: AgentId) -> Option<usize> {
-        let agent = self.get(self.place(agent)?)?;
-        Some(self.kinds[agent.kind].archetype)
+        let agent = self.get(self.index_of(agent)?)?;
+        Some(self.archetypes[agent.archetype].index)
     }
 
     /// Returns the direct subordinates of an agent.
     pub fn subordinates_of(&self, agent: AgentId) -> &[AgentId] {
-        self.place(agent).and_then(|place| self.get(place)).map_or(&[], |agent| &agent.subordinates)
+        self.index_of(agent).and_then(|index| self.get(index)).map_or(&[], |agent| &agent.subordinates)
     }
 
     /// Returns the type to which an object of the game is bound.
@@ -333,42 +334,44 @@ impl MindEngine {
         let interval_ms = interval_ms.max(1);
         self.sensors.insert(name.to_owned(), interval_ms);
         self.set_intervals();
-        for place in 0..self.agents.len() {
+        for index in 0..self.agents.len() {
             let now_ms = self.ctx.now_ms;
-            let Some((agent, kind, _)) = self.parts(place) else { continue };
-            let Some(at) = kind.archetype().sensors.iter().position(|known| known == name) else { continue };
+            let Some((agent, archetype, _)) = self.parts(index) else { continue };
+            let Some(at) = archetype.definition().sensors.iter().position(|known| known == name) else {
+                continue;
+            };
             let first_ms = now_ms + stagger(agent.id, interval_ms);
             if first_ms < agent.sensors[at] {
                 agent.sensors[at] = first_ms;
                 agent.sense_ms = agent.sense_ms.min(first_ms);
-                self.set_timer(place);
+                self.set_timer(index);
             }
         }
     }
 
     /// Sets the polling intervals of all compiled archetypes.
     fn set_intervals(&mut self) {
-        for kind in &mut self.kinds {
-            kind.set_intervals(&self.sensors);
+        for archetype in &mut self.archetypes {
+            archetype.set_intervals(&self.sensors);
         }
     }
 
     /// Changes a trait of an agent. Only costs and scores change; a trait read by conditions or amounts is fixed when
     /// the agent is spawned.
     pub fn set_trait(&mut self, agent: AgentId, name: &str, value: Micros) -> Result<(), MindError> {
-        let place = self.place(agent).ok_or(MindError::NoAgent(agent))?;
+        let index = self.index_of(agent).ok_or(MindError::NoAgent(agent))?;
         self.ctx.recorder.trait_set(agent, &self.spec, name, value);
-        if let Some(agent) = self.agents[place].agent.as_deref_mut() {
-            self.kinds[agent.kind].grounding.set_trait(&mut agent.memory.state, name, value)?;
+        if let Some(agent) = self.agents[index].agent.as_deref_mut() {
+            self.archetypes[agent.archetype].grounding.set_trait(&mut agent.memory.state, name, value)?;
             agent.memory.version += 1;
         }
-        self.list(place);
+        self.list(index);
         Ok(())
     }
 
     /// Removes an agent. Its running step is stopped and needs no report.
     pub fn remove(&mut self, agent: AgentId) {
-        if self.place(agent).is_some() {
+        if self.index_of(agent).is_some() {
             self.ctx
                 .recorder
                 .0
@@ -378,21 +381,21 @@ impl MindEngine {
     }
 
     fn take_out(&mut self, agent: AgentId) {
-        let Some(place) = self.place(agent) else { return };
-        let commander = self.get_mut(place).and_then(|agent| agent.commander);
+        let Some(index) = self.index_of(agent) else { return };
+        let commander = self.get_mut(index).and_then(|agent| agent.commander);
         self.put_under(agent, None);
-        let entry = &mut self.agents[place];
+        let entry = &mut self.agents[index];
         let Some(mut agent) = entry.agent.take() else { return };
         // The successor has the same commander.
         agent.commander = commander;
-        let kind = &self.kinds[agent.kind];
-        agent.stop_step(kind, &mut self.ctx, StopReason::Removed);
-        agent.lose_orders(kind, &mut self.ctx);
+        let archetype = &self.archetypes[agent.archetype];
+        agent.stop_step(archetype, &mut self.ctx, StopReason::Removed);
+        agent.lose_orders(archetype, &mut self.ctx);
         agent.release(&mut self.ctx);
         self.numbers.forget(agent.id);
         entry.generation = entry.generation.wrapping_add(1);
         entry.timer_ms = u64::MAX;
-        self.free.push(place);
+        self.free.push(index);
         self.succeed(&agent);
         self.deliver();
     }
@@ -405,16 +408,16 @@ impl MindEngine {
 
     /// Returns the commander of an agent: the one it was given, or that one's successor.
     pub fn commander_of(&self, agent: AgentId) -> Option<AgentId> {
-        self.get(self.place(agent)?)?.commander
+        self.get(self.index_of(agent)?)?.commander
     }
 
     fn put_under(&mut self, agent: AgentId, commander: Option<AgentId>) {
-        let Some(place) = self.place(agent) else { return };
-        let old = self.get_mut(place).and_then(|agent| std::mem::replace(&mut agent.commander, commander));
-        if let Some(old) = old.and_then(|old| self.place(old)).and_then(|old| self.get_mut(old)) {
+        let Some(index) = self.index_of(agent) else { return };
+        let old = self.get_mut(index).and_then(|agent| std::mem::replace(&mut agent.commander, commander));
+        if let Some(old) = old.and_then(|old| self.index_of(old)).and_then(|old| self.get_mut(old)) {
             old.subordinates.retain(|known| *known != agent);
         }
-        if let Some(new) = commander.and_then(|new| self.place(new)).and_then(|new| self.get_mut(new)) {
+        if let Some(new) = commander.and_then(|new| self.index_of(new)).and_then(|new| self.get_mut(new)) {
             new.subordinates.push(agent);
         }
     }
@@ -424,35 +427,35 @@ impl MindEngine {
     /// often.
     pub fn set_importance(&mut self, agent: AgentId, importance: u32) {
         self.ctx.recorder.0.record_input(agent, || Event::ImportanceSet { importance });
-        let Some(place) = self.place(agent) else { return };
-        if let Some((agent, kind, ctx)) = self.parts(place) {
-            agent.set_importance(kind, importance.min(1_000_000), ctx.now_ms);
+        let Some(index) = self.index_of(agent) else { return };
+        if let Some((agent, archetype, ctx)) = self.parts(index) {
+            agent.set_importance(archetype, importance.min(1_000_000), ctx.now_ms);
         }
-        self.set_timer(place);
+        self.set_timer(index);
     }
 
-    pub(crate) fn place(&self, agent: AgentId) -> Option<usize> {
-        let place = (agent.0 & u64::from(u32::MAX)) as usize;
-        let entry = self.agents.get(place)?;
-        (entry.agent.is_some() && u64::from(entry.generation) == agent.0 >> 32).then_some(place)
+    pub(crate) fn index_of(&self, agent: AgentId) -> Option<usize> {
+        let index = (agent.0 & u64::from(u32::MAX)) as usize;
+        let entry = self.agents.get(index)?;
+        (entry.agent.is_some() && u64::from(entry.generation) == agent.0 >> 32).then_some(index)
     }
 
-    pub(crate) fn get(&self, place: usize) -> Option<&Agent> {
-        self.agents.get(place)?.agent.as_deref()
+    pub(crate) fn get(&self, index: usize) -> Option<&Agent> {
+        self.agents.get(index)?.agent.as_deref()
     }
 
     /// Returns an agent with its archetype and the tick context.
     pub(crate) fn parts(
         &mut self,
-        place: usize,
+        index: usize,
     ) -> Option<(&mut Agent, &mut CompiledArchetype, &mut TickContext)> {
-        let agent = self.agents.get_mut(place)?.agent.as_deref_mut()?;
-        let kind = self.kinds.get_mut(agent.kind)?;
-        Some((agent, kind, &mut self.ctx))
+        let agent = self.agents.get_mut(index)?.agent.as_deref_mut()?;
+        let archetype = self.archetypes.get_mut(agent.archetype)?;
+        Some((agent, archetype, &mut self.ctx))
     }
 
-    pub(crate) fn get_mut(&mut self, place: usize) -> Option<&mut Agent> {
-        self.agents.get_mut(place)?.agent.as_deref_mut()
+    pub(crate) fn get_mut(&mut self, index: usize) -> Option<&mut Agent> {
+        self.agents.get_mut(index)?.agent.as_deref_mut()
     }
 
     /// Returns the commands that have not been cleared. Percepts can lead to commands too, not only ticks.
@@ -471,29 +474,29 @@ impl MindEngine {
     pub fn action_of(&self, step: StepId) -> Option<ActionId> {
         let agent = self.agents.get(owner(step.0))?.agent.as_deref()?;
         let running = agent.running.filter(|running| running.step == step)?;
-        Some(self.kinds[agent.kind].grounding.action(running.action))
+        Some(self.archetypes[agent.archetype].grounding.action(running.action))
     }
 
     /// Returns the name of a sensor of an agent.
     pub fn sensor_name(&self, agent: AgentId, sensor: u32) -> Option<String> {
-        let agent = self.agents[self.place(agent)?].agent.as_deref()?;
-        self.kinds[agent.kind].archetype().sensors.get(sensor as usize).cloned()
+        let agent = self.agents[self.index_of(agent)?].agent.as_deref()?;
+        self.archetypes[agent.archetype].definition().sensors.get(sensor as usize).cloned()
     }
 
     /// Puts an agent in quarantine because of an error: it stops and does nothing further. Its orders are lost.
     pub fn quarantine(&mut self, agent: AgentId, reason: &str) {
         self.ctx.recorder.0.record_input(agent, || Event::Quarantined { reason });
-        let Some(place) = self.place(agent) else { return };
-        let Some(agent) = self.agents[place].agent.as_deref_mut() else { return };
-        let kind = &self.kinds[agent.kind];
-        agent.quarantine(kind, &mut self.ctx, reason);
-        self.settle(place);
+        let Some(index) = self.index_of(agent) else { return };
+        let Some(agent) = self.agents[index].agent.as_deref_mut() else { return };
+        let archetype = &self.archetypes[agent.archetype];
+        agent.quarantine(archetype, &mut self.ctx, reason);
+        self.settle(index);
         self.deliver();
     }
 
     /// Returns the reason why an agent is in quarantine; `None` if it is not.
     pub fn quarantined(&self, agent: AgentId) -> Option<&str> {
-        self.agents[self.place(agent)?].agent.as_deref()?.quarantined.as_deref()
+        self.agents[self.index_of(agent)?].agent.as_deref()?.quarantined.as_deref()
     }
 
     /// Clears the commands after the game has handled them.
@@ -523,10 +526,10 @@ impl MindEngine {
 
     /// Returns a summary of what an agent is doing; `None` if the agent does not exist.
     pub fn inspect(&self, agent: AgentId) -> Option<Inspection> {
-        let agent = self.agents[self.place(agent)?].agent.as_deref()?;
-        let kind = &self.kinds[agent.kind];
+        let agent = self.agents[self.index_of(agent)?].agent.as_deref()?;
+        let archetype = &self.archetypes[agent.archetype];
         let goal = |chosen: &Chosen| {
-            self.spec.planning.goals().get(kind.goals[chosen.goal].goal).map(|goal| goal.name.clone())
+            self.spec.planning.goals().get(archetype.goals[chosen.goal].goal).map(|goal| goal.name.clone())
         };
         Some(Inspection {
             name: agent.name.clone(),
@@ -534,7 +537,7 @@ impl MindEngine {
             score: agent.chosen.as_ref().map_or(0, |chosen| chosen.score),
             plan: agent.plan[agent.at.min(agent.plan.len())..]
                 .iter()
-                .map(|&id| kind.grounding.show(id))
+                .map(|&id| archetype.grounding.show(id))
                 .collect(),
             is_acting: agent.running.is_some(),
             is_planning: agent.job.is_some(),
@@ -543,17 +546,17 @@ impl MindEngine {
 
     /// Returns the goal that an agent pursues, with its arguments.
     pub fn goal_of(&self, agent: AgentId) -> Option<(GoalId, Vec<Option<Value>>)> {
-        let agent = self.agents[self.place(agent)?].agent.as_deref()?;
+        let agent = self.agents[self.index_of(agent)?].agent.as_deref()?;
         let chosen = agent.chosen.as_ref()?;
         let args = chosen.args.iter().map(|arg| arg.map(|arg| agent.value(arg))).collect();
-        Some((self.kinds[agent.kind].goals[chosen.goal].goal, args))
+        Some((self.archetypes[agent.archetype].goals[chosen.goal].goal, args))
     }
 
     /// Returns the remaining steps of an agent's plan; the first one may be running.
     pub fn plan_of(&self, agent: AgentId) -> Vec<(ActionId, Vec<Value>)> {
-        let agent = self.place(agent).and_then(|place| self.agents[place].agent.as_deref());
+        let agent = self.index_of(agent).and_then(|index| self.agents[index].agent.as_deref());
         let Some(agent) = agent else { return Vec::new() };
-        let grounding = &self.kinds[agent.kind].grounding;
+        let grounding = &self.archetypes[agent.archetype].grounding;
         let step = |id: &GroundActionId| {
             (grounding.action(*id), grounding.bound_args(*id).map(|arg| agent.value(arg)).collect())
         };
@@ -562,44 +565,44 @@ impl MindEngine {
 
     /// Returns the value that an agent believes a fact to have, and its confidence in millionths.
     pub fn belief(&self, agent: AgentId, fact: FactId, indices: &[Value]) -> Option<(Value, u32)> {
-        let agent = self.agents[self.place(agent)?].agent.as_deref()?;
-        let kind = &self.kinds[agent.kind];
+        let agent = self.agents[self.index_of(agent)?].agent.as_deref()?;
+        let archetype = &self.archetypes[agent.archetype];
         let args: Option<Vec<Arg>> = indices.iter().map(|&value| arg(agent, value)).collect();
-        let ground = kind.grounding.ground_fact(fact, &args?)?;
-        let value = agent.value_of(kind.grounding.value(&agent.memory.state, ground)?);
-        Some((value, agent.memory.confidence(kind, ground, self.ctx.now_ms)))
+        let ground = archetype.grounding.ground_fact(fact, &args?)?;
+        let value = agent.value_of(archetype.grounding.value(&agent.memory.state, ground)?);
+        Some((value, agent.memory.confidence(archetype, ground, self.ctx.now_ms)))
     }
 
     /// Schedules an agent for the work it now has.
-    pub(crate) fn settle(&mut self, place: usize) {
-        let Some(agent) = self.agents[place].agent.as_deref() else { return };
-        let has_something = agent.at < agent.plan.len() || agent.waits(&self.kinds[agent.kind]);
+    pub(crate) fn settle(&mut self, index: usize) {
+        let Some(agent) = self.agents[index].agent.as_deref() else { return };
+        let has_something = agent.at < agent.plan.len() || agent.waits(&self.archetypes[agent.archetype]);
         let may_start = agent.running.is_none() && has_something;
         if agent.is_awake {
-            self.list(place);
+            self.list(index);
         }
-        if may_start && !std::mem::replace(&mut self.agents[place].is_ready, true) {
-            self.ready.push(place);
+        if may_start && !std::mem::replace(&mut self.agents[index].is_ready, true) {
+            self.ready.push(index);
         }
-        self.set_timer(place);
+        self.set_timer(index);
     }
 
     /// Adds an agent to the list of those that choose goals.
-    fn list(&mut self, place: usize) {
-        if let Some(agent) = self.get_mut(place) {
+    fn list(&mut self, index: usize) {
+        if let Some(agent) = self.get_mut(index) {
             agent.is_awake = true;
         }
-        if !std::mem::replace(&mut self.agents[place].is_listed, true) {
-            self.awake.push(place);
+        if !std::mem::replace(&mut self.agents[index].is_listed, true) {
+            self.awake.push(index);
         }
     }
 
-    fn set_timer(&mut self, place: usize) {
-        let entry = &mut self.agents[place];
+    fn set_timer(&mut self, index: usize) {
+        let entry = &mut self.agents[index];
         let next_ms = entry.agent.as_ref().map_or(u64::MAX, |agent| agent.next_ms.min(agent.sense_ms));
         if next_ms < entry.timer_ms {
             entry.timer_ms = next_ms;
-            self.timers.set(next_ms, place);
+            self.timers.set(next_ms, index);
         }
     }
 }
@@ -623,24 +626,25 @@ pub(crate) fn traits(
 
 /// Returns the compiled archetype for some traits. It is shared by all agents unless conditions or amounts read a
 /// trait.
-fn find_kind(
-    kinds: &mut Vec<CompiledArchetype>,
+fn find_archetype(
+    archetypes: &mut Vec<CompiledArchetype>,
     spec: &Arc<DomainSpec>,
     sensors: &BTreeMap<String, u32>,
-    archetype: usize,
+    index: usize,
     traits: &[(String, Micros)],
 ) -> Result<(usize, State), MindError> {
-    for (at, kind) in kinds.iter().enumerate().filter(|(_, kind)| kind.archetype == archetype) {
-        let mut state = kind.grounding.start();
-        let fits =
-            traits.iter().all(|(name, value)| kind.grounding.set_trait(&mut state, name, *value).is_ok());
+    for (at, archetype) in archetypes.iter().enumerate().filter(|(_, archetype)| archetype.index == index) {
+        let mut state = archetype.grounding.start();
+        let fits = traits
+            .iter()
+            .all(|(name, value)| archetype.grounding.set_trait(&mut state, name, *value).is_ok());
         if fits {
-            return Ok((at, kind.grounding.start()));
+            return Ok((at, archetype.grounding.start()));
         }
     }
-    let mut kind = CompiledArchetype::new(spec, archetype, traits)?;
-    kind.set_intervals(sensors);
-    let start = kind.grounding.start();
-    kinds.push(kind);
-    Ok((kinds.len() - 1, start))
+    let mut archetype = CompiledArchetype::new(spec, index, traits)?;
+    archetype.set_intervals(sensors);
+    let start = archetype.grounding.start();
+    archetypes.push(archetype);
+    Ok((archetypes.len() - 1, start))
 }

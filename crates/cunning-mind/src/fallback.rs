@@ -15,36 +15,39 @@ const FAILED_MS: u64 = 1000;
 
 impl Agent {
     /// Returns whether the agent only waits for a plan and its archetype has fallback actions.
-    pub(crate) fn waits(&self, kind: &CompiledArchetype) -> bool {
-        self.job.is_some() && self.at >= self.plan.len() && !self.is_dormant && !kind.fallbacks.is_empty()
+    pub(crate) fn waits(&self, archetype: &CompiledArchetype) -> bool {
+        self.job.is_some()
+            && self.at >= self.plan.len()
+            && !self.is_dormant
+            && !archetype.fallbacks.is_empty()
     }
 
     /// Returns whether the running step is a fallback action.
-    pub(crate) fn is_passing_time(&self) -> bool {
+    pub(crate) fn is_doing_fallback(&self) -> bool {
         self.running.is_some_and(|running| running.is_fallback)
     }
 
     /// Starts the first fallback action that can be done, if there is one.
-    pub(crate) fn start_stopgap(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
-        if !self.waits(kind) {
+    pub(crate) fn start_fallback(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
+        if !self.waits(archetype) {
             return;
         }
         let mut barred = Vec::new();
-        self.barred(kind, ctx, &mut barred);
-        kind.bar_others(&self.queries, &mut barred);
+        self.barred(archetype, ctx, &mut barred);
+        archetype.bar_others(&self.queries, &mut barred);
         let can = |id: &GroundActionId| {
-            self.is_cool(kind, *id, ctx.now_ms)
+            self.is_off_cooldown(archetype, *id, ctx.now_ms)
                 && !barred.contains(id)
-                && kind.grounding.can_do(*id, &self.memory.state)
+                && archetype.grounding.can_do(*id, &self.memory.state)
         };
-        if let Some(id) = kind.fallbacks.iter().copied().find(can) {
-            self.begin_step(kind, ctx, id, true);
+        if let Some(id) = archetype.fallbacks.iter().copied().find(can) {
+            self.begin_step(archetype, ctx, id, true);
         }
     }
 
     /// Puts a failed fallback action on cooldown.
-    pub(crate) fn leave_alone(&mut self, kind: &CompiledArchetype, running: Running, now_ms: u64) {
-        self.set_cooldown(kind.grounding.action(running.action), now_ms + FAILED_MS);
+    pub(crate) fn back_off_fallback(&mut self, archetype: &CompiledArchetype, running: Running, now_ms: u64) {
+        self.set_cooldown(archetype.grounding.action(running.action), now_ms + FAILED_MS);
     }
 }
 

@@ -7,11 +7,11 @@ use crate::agent::{Agent, Given};
 use crate::command::{Message, OrderMessage};
 use crate::compiled_archetype::CompiledArchetype;
 use crate::message::{AgentId, Value};
-use crate::spec::{Gift, OrderSpec, Receivers};
+use crate::spec::{OrderArg, OrderSpec, Receivers};
 use crate::tick_context::TickContext;
 
 /// The arguments of an order's receivers for one parameter of the goal.
-enum Hand {
+enum ReceiverArgs {
     /// All receivers get the same argument.
     Shared(Option<Value>),
     /// Every receiver gets a different argument.
@@ -20,21 +20,22 @@ enum Hand {
 
 impl Agent {
     /// Gives the orders of the step that has just started.
-    pub(crate) fn give_orders(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
+    pub(crate) fn give_orders(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
         let Some(running) = self.running else { return };
-        let spec = &kind.spec.actions[kind.grounding.action(running.action).index()];
-        let args: Vec<Arg> = kind.grounding.bound_args(running.action).collect();
+        let spec = &archetype.spec.actions[archetype.grounding.action(running.action).index()];
+        let args: Vec<Arg> = archetype.grounding.bound_args(running.action).collect();
         let until_ms = spec.done.within_ms.map_or(u64::MAX, |within| ctx.now_ms + u64::from(within));
         // Orders with a negative bias are waited for only if there are no others.
         let is_for_something = spec.orders.iter().any(|order| order.bias.get() > 0);
         let mut free = self.subordinates.clone();
         for order in &spec.orders {
-            let hands: Vec<Hand> = order.give.iter().map(|(_, gift)| self.hand(kind, gift, &args)).collect();
+            let params: Vec<ReceiverArgs> =
+                order.give.iter().map(|(_, arg)| self.args(archetype, arg, &args)).collect();
             let mut receivers = receivers(order.to, &self.subordinates, &free);
             // A subordinate without a target stays available for other orders.
-            let targets = hands.iter().filter_map(|hand| match hand {
-                Hand::Shared(_) => None,
-                Hand::Each(targets) => Some(targets.len()),
+            let targets = params.iter().filter_map(|args| match args {
+                ReceiverArgs::Shared(_) => None,
+                ReceiverArgs::Each(targets) => Some(targets.len()),
             });
             receivers.truncate(targets.min().unwrap_or(usize::MAX));
             free.retain(|agent| !receivers.contains(agent));
@@ -46,7 +47,7 @@ impl Agent {
                     id,
                     from: Some(self.id),
                     goal: order.goal,
-                    args: given_args(kind, order, &hands, at),
+                    args: given_args(archetype, order, &params, at),
                     bias: order.bias.get(),
                     until_ms,
                     is_rigid: order.rigid,
@@ -57,30 +58,36 @@ impl Agent {
         self.wake_at(until_ms);
     }
 
-    fn hand(&self, kind: &CompiledArchetype, gift: &Gift, args: &[Arg]) -> Hand {
-        match gift {
-            Gift::Param(from) => Hand::Shared(args.get(from.index()).map(|&arg| self.value(arg))),
-            Gift::Each { ty, when } => Hand::Each(self.targets(kind, *ty, when, args)),
+    fn args(&self, archetype: &CompiledArchetype, arg: &OrderArg, args: &[Arg]) -> ReceiverArgs {
+        match arg {
+            OrderArg::Param(from) => ReceiverArgs::Shared(args.get(from.index()).map(|&arg| self.value(arg))),
+            OrderArg::Each { ty, when } => ReceiverArgs::Each(self.targets(archetype, *ty, when, args)),
         }
     }
 
     /// Returns the objects of a type that the agent knows and for which a condition holds, in order.
-    fn targets(&self, kind: &CompiledArchetype, ty: TypeId, when: &[Condition], args: &[Arg]) -> Vec<Value> {
-        let types = kind.spec.planning.types();
+    fn targets(
+        &self,
+        archetype: &CompiledArchetype,
+        ty: TypeId,
+        when: &[Condition],
+        args: &[Arg],
+    ) -> Vec<Value> {
+        let types = archetype.spec.planning.types();
         let mut all: Vec<Arg> = Vec::new();
         for &part in types.get(ty).map_or(&[][..], |ty| &ty.parts) {
             match &types[part].kind {
                 TypeKind::Closed { objects } => all.extend(objects.iter().copied().map(Arg::Object)),
                 TypeKind::Open { .. } | TypeKind::Union { .. } => {
-                    let bound = kind.grounding.slots(part);
-                    let bound = bound.filter(|slot| kind.grounding.is_bound(&self.memory.state, *slot));
+                    let bound = archetype.grounding.slots(part);
+                    let bound = bound.filter(|slot| archetype.grounding.is_bound(&self.memory.state, *slot));
                     all.extend(bound.map(Arg::Slot));
                 }
             }
         }
         all.retain(|&target| {
             let args = [args, &[target]].concat();
-            let condition = kind.grounding.condition(when, &args);
+            let condition = archetype.grounding.condition(when, &args);
             condition.is_ok_and(|condition| condition.holds(&self.memory.state))
         });
         all.into_iter().map(|target| self.value(target)).collect()
@@ -98,14 +105,19 @@ fn receivers(to: Receivers, all: &[AgentId], free: &[AgentId]) -> Vec<AgentId> {
 }
 
 /// Returns the arguments of the goal for one receiver.
-fn given_args(kind: &CompiledArchetype, order: &OrderSpec, hands: &[Hand], at: usize) -> Vec<Option<Value>> {
-    let params = kind.spec.planning.goals().get(order.goal).map_or(0, |goal| goal.params.len());
-    let mut given = vec![None; params];
-    for ((param, _), hand) in order.give.iter().zip(hands) {
-        if let Some(place) = given.get_mut(param.index()) {
-            *place = match hand {
-                Hand::Shared(value) => *value,
-                Hand::Each(targets) => targets.get(at).copied(),
+fn given_args(
+    archetype: &CompiledArchetype,
+    order: &OrderSpec,
+    params: &[ReceiverArgs],
+    at: usize,
+) -> Vec<Option<Value>> {
+    let count = archetype.spec.planning.goals().get(order.goal).map_or(0, |goal| goal.params.len());
+    let mut given = vec![None; count];
+    for ((param, _), args) in order.give.iter().zip(params) {
+        if let Some(target) = given.get_mut(param.index()) {
+            *target = match args {
+                ReceiverArgs::Shared(value) => *value,
+                ReceiverArgs::Each(targets) => targets.get(at).copied(),
             };
         }
     }

@@ -17,24 +17,25 @@ pub(crate) struct JobSnapshot {
     /// The ground actions that were ruled out.
     pub(crate) refused: Vec<GroundActionId>,
     /// The seed of the cost variations.
-    pub(crate) whim: u64,
+    pub(crate) cost_seed: u64,
 }
 
-wire_struct!(JobSnapshot { state, goals, refused, whim });
+wire_struct!(JobSnapshot { state, goals, refused, cost_seed });
 
 impl JobSnapshot {
-    pub(crate) fn to_bytes(&self, kind: &CompiledArchetype) -> Vec<u8> {
-        let mut out = Output { bytes: Vec::new(), kind: Some(kind) };
+    pub(crate) fn to_bytes(&self, archetype: &CompiledArchetype) -> Vec<u8> {
+        let mut out = Output { bytes: Vec::new(), archetype: Some(archetype) };
         self.put(&mut out);
         out.bytes
     }
 
-    pub(crate) fn of_bytes(kind: &CompiledArchetype, bytes: &[u8]) -> Result<Self, MindError> {
+    pub(crate) fn of_bytes(archetype: &CompiledArchetype, bytes: &[u8]) -> Result<Self, MindError> {
         let mut input = Input::new(bytes);
-        (input.kind, input.spec) = (Some(kind), Some(&*kind.spec));
+        (input.archetype, input.spec) = (Some(archetype), Some(&*archetype.spec));
         let job_snapshot =
             Self::take(&mut input).map_err(|broken| MindError::malformed("planning job", broken.0))?;
-        let fits = input.is_empty() && job_snapshot.goals.iter().all(|ranked| ranked.goal < kind.goals.len());
+        let fits =
+            input.is_empty() && job_snapshot.goals.iter().all(|ranked| ranked.goal < archetype.goals.len());
         if fits {
             Ok(job_snapshot)
         } else {
@@ -43,9 +44,9 @@ impl JobSnapshot {
     }
 
     /// Returns the start state of the search.
-    pub(crate) fn start(&self, kind: &CompiledArchetype) -> State {
+    pub(crate) fn start(&self, archetype: &CompiledArchetype) -> State {
         let mut state = self.state.clone();
-        kind.set_factors(&mut state, Some(self.whim));
+        archetype.set_factors(&mut state, Some(self.cost_seed));
         state
     }
 }

@@ -10,7 +10,9 @@ use cunning_plan::model::{
 };
 
 use crate::codes;
-use crate::spec::{Archetype, Candidates, DomainSpec, Gift, Mode, Query, QueryNumber, QuerySubject, Scope};
+use crate::spec::{
+    Archetype, Candidates, DomainSpec, Mode, OrderArg, Query, QueryNumber, QuerySubject, Scope,
+};
 
 impl DomainSpec {
     /// Looks for likely mistakes in the domain as a whole, and for each archetype that has actions and goals and is
@@ -59,8 +61,8 @@ impl DomainSpec {
         };
         for ((id, _), spec) in self.planning.actions().iter().zip(&self.actions) {
             spec.while_.iter().for_each(|condition| condition.facts(&mut reads));
-            for (_, gift) in spec.orders.iter().flat_map(|order| &order.give) {
-                if let Gift::Each { when, .. } = gift {
+            for (_, arg) in spec.orders.iter().flat_map(|order| &order.give) {
+                if let OrderArg::Each { when, .. } = arg {
                     for condition in when {
                         condition.facts(&mut reads);
                     }
@@ -152,16 +154,16 @@ impl QueryNumber {
 /// Collects the facts that a query reads.
 fn query_reads(query: &Query, read: &mut BTreeSet<FactId>) {
     query.when.iter().for_each(|condition| condition.facts(&mut |fact| read.extend([fact.fact])));
-    let mut places: Vec<&QuerySubject> = query.tests.iter().flat_map(|test| &test.ask.of).collect();
+    let mut subjects: Vec<&QuerySubject> = query.tests.iter().flat_map(|test| &test.ask.of).collect();
     query.score.visit(&mut |number| match number {
         QueryNumber::Known(number) => number.facts(&mut |fact| read.extend([fact.fact])),
-        QueryNumber::Ask(ask) => places.extend(&ask.of),
+        QueryNumber::Ask(ask) => subjects.extend(&ask.of),
         _ => {}
     });
     if let Candidates::Ring { around, .. } | Candidates::Grid { around, .. } = &query.from {
-        places.push(around);
+        subjects.push(around);
     }
-    read.extend(places.into_iter().filter_map(|place| match place {
+    read.extend(subjects.into_iter().filter_map(|subject| match subject {
         QuerySubject::Fact(fact) => Some(*fact),
         QuerySubject::Oneself | QuerySubject::Candidate => None,
     }));

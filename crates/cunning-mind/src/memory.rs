@@ -38,22 +38,23 @@ const MS_PER_HOUR: i128 = 3_600_000;
 const NEVER: u64 = u64::MAX;
 
 impl Memory {
-    pub(crate) fn new(kind: &CompiledArchetype, state: State, now_ms: u64) -> Self {
-        let base = |fading: &Fading| int(kind.grounding.value(&state, fading.fact));
+    pub(crate) fn new(archetype: &CompiledArchetype, state: State, now_ms: u64) -> Self {
+        let base = |fading: &Fading| int(archetype.grounding.value(&state, fading.fact));
         let trace =
             |fading: &Fading| Trace { confidence: 0, at_ms: now_ms, base: base(fading), is_known: false };
-        let traces = kind.fading.iter().map(trace).collect();
-        let thought =
-            stepped_facts(kind).map(|fact| (fact, int(kind.grounding.value(&state, fact)))).collect();
+        let traces = archetype.fading.iter().map(trace).collect();
+        let thought = stepped_facts(archetype)
+            .map(|fact| (fact, int(archetype.grounding.value(&state, fact))))
+            .collect();
         Self { state, traces, thought, version: 0 }
     }
 
     /// Returns whether the memory matches an archetype and its times and numbers are valid.
-    pub(crate) fn fits(&self, kind: &CompiledArchetype) -> bool {
+    pub(crate) fn fits(&self, archetype: &CompiledArchetype) -> bool {
         let stepped = self.thought.iter().map(|(fact, _)| *fact);
-        self.traces.len() == kind.fading.len()
+        self.traces.len() == archetype.fading.len()
             && self.traces.iter().all(|trace| trace.at_ms < TIME_MS_MAX && trace.confidence <= CERTAIN)
-            && stepped.eq(stepped_facts(kind))
+            && stepped.eq(stepped_facts(archetype))
     }
 
     /// Returns the memory of an agent after migration to another archetype, with the given beliefs. `fact` maps
@@ -69,15 +70,15 @@ impl Memory {
         for (fading, trace) in old.fading.iter().zip(&self.traces) {
             let at =
                 fact(fading.fact).and_then(|fact| new.fading.iter().position(|known| known.fact == fact));
-            if let Some(place) = at.and_then(|at| memory.traces.get_mut(at)) {
-                *place = *trace;
+            if let Some(target) = at.and_then(|at| memory.traces.get_mut(at)) {
+                *target = *trace;
             }
         }
         for (stepped, value) in &self.thought {
             let found =
                 fact(*stepped).and_then(|fact| memory.thought.iter_mut().find(|(known, _)| *known == fact));
-            if let Some((_, place)) = found {
-                *place = *value;
+            if let Some((_, target)) = found {
+                *target = *value;
             }
         }
         memory.version = self.version + 1;
@@ -85,7 +86,7 @@ impl Memory {
     }
 
     /// Reads one number of the memory, for prefetching.
-    pub(crate) fn glance(&self) -> u64 {
+    pub(crate) fn touch(&self) -> u64 {
         self.traces.first().map_or(self.version, |trace| trace.at_ms)
     }
 
@@ -93,18 +94,18 @@ impl Memory {
     /// think again.
     pub(crate) fn believe(
         &mut self,
-        kind: &CompiledArchetype,
+        archetype: &CompiledArchetype,
         fact: GroundFact,
         value: FactValue,
         confidence: u32,
         now_ms: u64,
     ) -> Option<bool> {
-        let before = kind.grounding.value(&self.state, fact)?;
-        if !kind.grounding.put(&mut self.state, fact, value) {
+        let before = archetype.grounding.value(&self.state, fact)?;
+        if !archetype.grounding.put(&mut self.state, fact, value) {
             return None;
         }
-        let after = kind.grounding.value(&self.state, fact)?;
-        if let Some(at) = kind.fading_at(fact) {
+        let after = archetype.grounding.value(&self.state, fact)?;
+        if let Some(at) = archetype.fading_at(fact) {
             self.traces[at] = Trace {
                 confidence: confidence.min(CERTAIN),
                 at_ms: now_ms,
@@ -112,13 +113,13 @@ impl Memory {
                 is_known: true,
             };
         }
-        Some(self.changed(kind, fact, before, after))
+        Some(self.changed(archetype, fact, before, after))
     }
 
     /// Handles a change of a belief. Returns whether the agent should think again.
     fn changed(
         &mut self,
-        kind: &CompiledArchetype,
+        archetype: &CompiledArchetype,
         fact: GroundFact,
         before: FactValue,
         after: FactValue,
@@ -127,7 +128,7 @@ impl Memory {
             return false;
         }
         self.version += 1;
-        match &kind.wakes[fact.index()] {
+        match &archetype.wakes[fact.index()] {
             Wake::Never => false,
             Wake::Change => true,
             Wake::Step(step) => {
@@ -152,25 +153,30 @@ impl Memory {
 
     /// Advances time: beliefs that have faded become unknown, and drifting values move. Calls `wakes` for each change
     /// that should make the agent think again.
-    pub(crate) fn age(&mut self, kind: &CompiledArchetype, now_ms: u64, mut wakes: impl FnMut(GroundFact)) {
-        for (at, fading) in kind.fading.iter().enumerate() {
+    pub(crate) fn age(
+        &mut self,
+        archetype: &CompiledArchetype,
+        now_ms: u64,
+        mut wakes: impl FnMut(GroundFact),
+    ) {
+        for (at, fading) in archetype.fading.iter().enumerate() {
             let trace = self.traces[at];
             let is_over = trace.is_known && trace.unknown_at_ms(fading) <= now_ms;
             if !is_over && fading.drift_per_hour == 0 {
                 continue;
             }
-            let Some(before) = kind.grounding.value(&self.state, fading.fact) else { continue };
+            let Some(before) = archetype.grounding.value(&self.state, fading.fact) else { continue };
             if is_over {
-                self.forget(kind, fading.fact, now_ms);
+                self.forget(archetype, fading.fact, now_ms);
             } else {
-                kind.grounding.put(
+                archetype.grounding.put(
                     &mut self.state,
                     fading.fact,
                     FactValue::Int(trace.value_at(fading, now_ms)),
                 );
             }
-            let Some(after) = kind.grounding.value(&self.state, fading.fact) else { continue };
-            if self.changed(kind, fading.fact, before, after) {
+            let Some(after) = archetype.grounding.value(&self.state, fading.fact) else { continue };
+            if self.changed(archetype, fading.fact, before, after) {
                 wakes(fading.fact);
             }
         }
@@ -178,46 +184,48 @@ impl Memory {
 
     /// Adopts the certain effects of a completed action and adds its hoped-for effects to `hoped`. Effects are as
     /// certain as percepts, and fade and drift like them.
-    pub(crate) fn believe_deed(
+    pub(crate) fn believe_effects(
         &mut self,
-        kind: &CompiledArchetype,
+        archetype: &CompiledArchetype,
         action: GroundActionId,
         hoped: &mut Vec<(GroundFact, FactValue)>,
         now_ms: u64,
     ) {
         let traces = &mut self.traces;
         let renew = |fact: GroundFact, value: FactValue| {
-            if let Some(at) = kind.fading_at(fact) {
+            if let Some(at) = archetype.fading_at(fact) {
                 let base = int(Some(value));
                 traces[at] = Trace { confidence: CERTAIN, at_ms: now_ms, base, is_known: true };
             }
         };
-        kind.grounding.believe(action, &mut self.state, hoped, renew);
+        archetype.grounding.believe(action, &mut self.state, hoped, renew);
         self.version += 1;
     }
 
     /// Resets a fact to its default, which means unknown.
-    pub(crate) fn forget(&mut self, kind: &CompiledArchetype, fact: GroundFact, now_ms: u64) {
-        kind.grounding.reset(&mut self.state, fact);
-        let base = int(kind.grounding.value(&self.state, fact));
-        if let Some(at) = kind.fading_at(fact) {
+    pub(crate) fn forget(&mut self, archetype: &CompiledArchetype, fact: GroundFact, now_ms: u64) {
+        archetype.grounding.reset(&mut self.state, fact);
+        let base = int(archetype.grounding.value(&self.state, fact));
+        if let Some(at) = archetype.fading_at(fact) {
             self.traces[at] = Trace { confidence: 0, at_ms: now_ms, base, is_known: false };
         }
     }
 
     /// Returns when time next changes a belief; `NEVER` if it does not.
-    pub(crate) fn next_ms(&self, kind: &CompiledArchetype, now_ms: u64) -> u64 {
+    pub(crate) fn next_ms(&self, archetype: &CompiledArchetype, now_ms: u64) -> u64 {
         let next = |(fading, trace): (&Fading, &Trace)| {
             let unknown = if trace.is_known { trace.unknown_at_ms(fading) } else { NEVER };
             unknown.min(trace.moves_at_ms(fading, now_ms))
         };
-        kind.fading.iter().zip(&self.traces).map(next).min().unwrap_or(NEVER)
+        archetype.fading.iter().zip(&self.traces).map(next).min().unwrap_or(NEVER)
     }
 
     /// Returns the confidence in a fact, in millionths.
-    pub(crate) fn confidence(&self, kind: &CompiledArchetype, fact: GroundFact, now_ms: u64) -> u32 {
-        match kind.fading_at(fact) {
-            Some(at) if self.traces[at].is_known => self.traces[at].confidence_at(&kind.fading[at], now_ms),
+    pub(crate) fn confidence(&self, archetype: &CompiledArchetype, fact: GroundFact, now_ms: u64) -> u32 {
+        match archetype.fading_at(fact) {
+            Some(at) if self.traces[at].is_known => {
+                self.traces[at].confidence_at(&archetype.fading[at], now_ms)
+            }
             Some(_) => 0,
             None => CERTAIN,
         }
@@ -259,8 +267,8 @@ impl Trace {
 }
 
 /// Iterates over the ground facts that wake by steps, in order.
-fn stepped_facts(kind: &CompiledArchetype) -> impl Iterator<Item = GroundFact> {
-    let facts = kind.grounding.ground_facts().zip(&kind.wakes);
+fn stepped_facts(archetype: &CompiledArchetype) -> impl Iterator<Item = GroundFact> {
+    let facts = archetype.grounding.ground_facts().zip(&archetype.wakes);
     facts.filter(|(_, wake)| matches!(wake, Wake::Step(_))).map(|(fact, _)| fact)
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn arg(agent: &Agent, value: Value) -> Option<Arg> {
 /// the agent does not use.
 pub(crate) fn know(
     agent: &mut Agent,
-    kind: &CompiledArchetype,
+    archetype: &CompiledArchetype,
     objects: &BTreeMap<u64, Object>,
     handle: u64,
     now_ms: u64,
@@ -57,61 +57,63 @@ pub(crate) fn know(
         return;
     }
     let Some(ty) = objects.get(&handle).map(|object| object.ty) else { return };
-    let Some((_, slots)) = kind.slots.iter().find(|(known, _)| *known == ty) else { return };
+    let Some((_, slots)) = archetype.slots.iter().find(|(known, _)| *known == ty) else { return };
     let is_full =
         agent.object_slots.iter().all(|known| known.object.is_some() || !slots.contains(&known.slot));
-    if is_full && let Some(query) = kind.queries.iter().position(|query| query.fills == Some(ty)) {
+    if is_full && let Some(query) = archetype.queries.iter().position(|query| query.fills == Some(ty)) {
         // The query decides whether it matters more than the objects with a slot.
         agent.meet(query, ty, handle);
         return;
     }
-    let is_used = |known: &ObjectSlot| agent.is_about(kind, Arg::Slot(known.slot));
+    let is_used = |known: &ObjectSlot| agent.is_about(archetype, Arg::Slot(known.slot));
     let candidates = agent.object_slots.iter().enumerate().filter(|(_, known)| slots.contains(&known.slot));
     let best = candidates
         .filter(|(_, known)| known.object.is_none() || !is_used(known))
         .min_by_key(|(at, known)| (known.object.is_some(), known.heard_ms, *at));
     let Some(at) = best.map(|(at, _)| at) else { return };
     if agent.object_slots[at].object.is_some() {
-        forget(agent, kind, at);
+        forget(agent, archetype, at);
     }
     agent.object_slots[at] =
         ObjectSlot { object: Some(Value::Handle(handle)), heard_ms: now_ms, ..agent.object_slots[at] };
-    kind.grounding.bind(&mut agent.memory.state, agent.object_slots[at].slot);
+    archetype.grounding.bind(&mut agent.memory.state, agent.object_slots[at].slot);
     agent.memory.version += 1;
 }
 
 /// Assigns one of some slots to an object: a free one, or that of an object that is not a candidate and that the
 /// agent does not use.
-pub(crate) fn seat(
+pub(crate) fn assign_slot(
     agent: &mut Agent,
-    kind: &CompiledArchetype,
+    archetype: &CompiledArchetype,
     slots: &[Slot],
     object: Value,
     now_ms: u64,
     is_wanted: impl Fn(Value) -> bool,
 ) {
-    let places = agent.object_slots.iter().enumerate().filter(|(_, known)| slots.contains(&known.slot));
+    let known = agent.object_slots.iter().enumerate().filter(|(_, known)| slots.contains(&known.slot));
     let can = |known: &ObjectSlot| {
-        known.object.is_none_or(|other| !is_wanted(other) && !agent.is_about(kind, Arg::Slot(known.slot)))
+        known
+            .object
+            .is_none_or(|other| !is_wanted(other) && !agent.is_about(archetype, Arg::Slot(known.slot)))
     };
-    let best = places
+    let best = known
         .filter(|(_, known)| can(known))
         .min_by_key(|(at, known)| (known.object.is_some(), known.heard_ms, *at));
     let Some(at) = best.map(|(at, _)| at) else { return };
     if agent.object_slots[at].object.is_some() {
-        forget(agent, kind, at);
+        forget(agent, archetype, at);
     }
     agent.object_slots[at] = ObjectSlot { object: Some(object), heard_ms: now_ms, ..agent.object_slots[at] };
-    kind.grounding.bind(&mut agent.memory.state, agent.object_slots[at].slot);
+    archetype.grounding.bind(&mut agent.memory.state, agent.object_slots[at].slot);
     agent.memory.version += 1;
 }
 
-pub(crate) fn forget(agent: &mut Agent, kind: &CompiledArchetype, at: usize) {
+pub(crate) fn forget(agent: &mut Agent, archetype: &CompiledArchetype, at: usize) {
     agent.object_slots[at].object = None;
     let gone = Arg::Slot(agent.object_slots[at].slot);
     for answers in &mut agent.queries {
         answers.taken.retain(|arg| *arg != gone);
     }
-    kind.grounding.unbind(&mut agent.memory.state, agent.object_slots[at].slot);
+    archetype.grounding.unbind(&mut agent.memory.state, agent.object_slots[at].slot);
     agent.memory.version += 1;
 }

@@ -432,11 +432,11 @@ impl fmt::Display for PlanStep {
 /// Returns the purpose of a step of an explained plan.
 fn purpose(explained: &PlanExplanation, at: usize) -> Option<String> {
     let purposes = explained.steps.get(at)?.purposes.iter().map(|purpose| {
-        let whom = purpose.step.map_or_else(|| "the goal".to_owned(), |step| format!("step {step}"));
+        let consumer = purpose.step.map_or_else(|| "the goal".to_owned(), |step| format!("step {step}"));
         match &purpose.benefit {
-            Benefit::Condition(condition) => format!("makes `{condition}` true for {whom}"),
-            Benefit::Possible => format!("makes {whom} possible"),
-            Benefit::Cheaper => format!("makes {whom} cheaper"),
+            Benefit::Condition(condition) => format!("makes `{condition}` true for {consumer}"),
+            Benefit::Possible => format!("makes {consumer} possible"),
+            Benefit::Cheaper => format!("makes {consumer} cheaper"),
         }
     });
     Some(purposes.collect::<Vec<_>>().join("; "))

@@ -125,7 +125,7 @@ pub struct Profiler {
     looked_nanos: u64,
     now: TickProfile,
     /// For each agent index, the tick of the measurements and the time in each phase.
-    places: Vec<(u64, [u64; Phase::ALL.len()])>,
+    agents: Vec<(u64, [u64; Phase::ALL.len()])>,
     /// The agent that took longest in each phase of this tick.
     worst: [Option<Culprit>; Phase::ALL.len()],
     last: TickProfile,
@@ -142,7 +142,7 @@ impl Profiler {
             open: Vec::new(),
             looked_nanos: 0,
             now: TickProfile { tick: 1, ..TickProfile::default() },
-            places: Vec::new(),
+            agents: Vec::new(),
             worst: [None; Phase::ALL.len()],
             last: TickProfile::default(),
             total: Profile::default(),
@@ -187,23 +187,23 @@ impl Profiler {
         self.open.push((phase, 0));
     }
 
-    fn leave(&mut self, who: Who) {
+    fn leave(&mut self, owner: WorkOwner) {
         self.look();
         let Some((phase, nanos)) = self.open.pop() else { return };
-        self.charge(phase, nanos, who);
+        self.charge(phase, nanos, owner);
     }
 
     /// Adds time to a phase, and to an agent in that phase.
-    fn charge(&mut self, phase: Phase, nanos: u64, who: Who) {
+    fn charge(&mut self, phase: Phase, nanos: u64, owner: WorkOwner) {
         let sum = &mut self.now.phases[phase as usize];
         sum.nanos += nanos;
-        let Some(agent) = who.agent else { return };
+        let Some(agent) = owner.agent else { return };
         sum.count += 1;
-        let place = (agent.0 & u64::from(u32::MAX)) as usize;
-        if self.places.len() <= place {
-            self.places.resize(place + 1, (0, [0; Phase::ALL.len()]));
+        let index = (agent.0 & u64::from(u32::MAX)) as usize;
+        if self.agents.len() <= index {
+            self.agents.resize(index + 1, (0, [0; Phase::ALL.len()]));
         }
-        let (tick, times) = &mut self.places[place];
+        let (tick, times) = &mut self.agents[index];
         if std::mem::replace(tick, self.now.tick) != self.now.tick {
             *times = [0; Phase::ALL.len()];
         }
@@ -211,23 +211,23 @@ impl Profiler {
         let nanos = times[phase as usize];
         let worst = &mut self.worst[phase as usize];
         if worst.is_none_or(|worst| worst.nanos < nanos || worst.agent == agent) {
-            *worst = Some(Culprit { phase, agent, goal: who.goal, job: who.job, nanos });
+            *worst = Some(Culprit { phase, agent, goal: owner.goal, job: owner.job, nanos });
         }
     }
 
     /// Ends a phase whose time is shared by several agents in proportion.
-    fn leave_shared(&mut self, shares: &[(Who, u64)]) {
+    fn leave_shared(&mut self, shares: &[(WorkOwner, u64)]) {
         self.look();
         let Some((phase, nanos)) = self.open.pop() else { return };
         let total: u64 = shares.iter().map(|(_, share)| share).sum();
         let mut left = nanos;
-        for (who, share) in shares {
+        for (owner, share) in shares {
             let part = (u128::from(nanos) * u128::from(*share) / u128::from(total.max(1))) as u64;
             left = left.saturating_sub(part);
-            self.charge(phase, part, *who);
+            self.charge(phase, part, *owner);
         }
         // The rounding error belongs to no agent.
-        self.charge(phase, left, Who::default());
+        self.charge(phase, left, WorkOwner::default());
     }
 
     fn end_tick(&mut self, tick: u64) {
@@ -257,13 +257,13 @@ impl Profiler {
 
 /// The agent that work is done for, with its goal and job.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Who {
+pub(crate) struct WorkOwner {
     pub(crate) agent: Option<AgentId>,
     pub(crate) goal: Option<GoalId>,
     pub(crate) job: Option<u64>,
 }
 
-impl From<AgentId> for Who {
+impl From<AgentId> for WorkOwner {
     fn from(agent: AgentId) -> Self {
         Self { agent: Some(agent), ..Self::default() }
     }
@@ -282,14 +282,14 @@ impl Watch {
     }
 
     /// Leaves a phase that was run for one agent.
-    pub(crate) fn leave(&mut self, who: impl Into<Who>) {
+    pub(crate) fn leave(&mut self, owner: impl Into<WorkOwner>) {
         if let Some(profiler) = &mut self.0 {
-            profiler.leave(who.into());
+            profiler.leave(owner.into());
         }
     }
 
     /// Leaves a phase whose time is shared by several agents in proportion.
-    pub(crate) fn leave_shared(&mut self, shares: &[(Who, u64)]) {
+    pub(crate) fn leave_shared(&mut self, shares: &[(WorkOwner, u64)]) {
         if let Some(profiler) = &mut self.0 {
             profiler.leave_shared(shares);
         }
@@ -297,7 +297,7 @@ impl Watch {
 
     /// Leaves a phase whose time was already attributed inside it.
     pub(crate) fn leave_all(&mut self) {
-        self.leave(Who::default());
+        self.leave(WorkOwner::default());
     }
 
     pub(crate) fn end_tick(&mut self, tick: u64) {

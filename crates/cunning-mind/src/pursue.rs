@@ -12,14 +12,14 @@ use crate::tick_context::TickContext;
 
 impl Agent {
     /// Returns the start state of planning: the agent's beliefs, with cost factors drawn from a seed.
-    pub(crate) fn snapshot(&self, kind: &CompiledArchetype, whim: u64) -> State {
+    pub(crate) fn snapshot(&self, archetype: &CompiledArchetype, cost_seed: u64) -> State {
         let mut state = self.memory.state.clone();
-        kind.set_factors(&mut state, Some(whim));
+        archetype.set_factors(&mut state, Some(cost_seed));
         state
     }
 
     /// Returns the seed of the cost variations while the agent pursues a goal.
-    pub(crate) fn whim(&self, goal: usize, now_ms: u64) -> u64 {
+    pub(crate) fn cost_seed(&self, goal: usize, now_ms: u64) -> u64 {
         let chosen = self.chosen.as_ref().filter(|chosen| chosen.goal == goal);
         self.seed ^ (goal as u64) << 48 ^ chosen.map_or(now_ms, |chosen| chosen.since_ms)
     }
@@ -28,7 +28,7 @@ impl Agent {
     /// claimed in the meantime; then another plan is needed.
     pub(crate) fn adopt(
         &mut self,
-        kind: &mut CompiledArchetype,
+        archetype: &mut CompiledArchetype,
         ctx: &mut TickContext,
         ranked: Ranked,
         plan: &Plan,
@@ -36,16 +36,16 @@ impl Agent {
     ) -> Vec<GroundActionId> {
         if job.version != self.memory.version {
             let mut state = self.memory.state.clone();
-            let can = plan.steps.iter().all(|step| kind.grounding.apply(step.id, &mut state).is_some());
-            let compiled_goal = kind.compiled_goal(ranked.goal, &ranked.args);
+            let can = plan.steps.iter().all(|step| archetype.grounding.apply(step.id, &mut state).is_some());
+            let compiled_goal = archetype.compiled_goal(ranked.goal, &ranked.args);
             if !can || !compiled_goal.is_some_and(|compiled_goal| compiled_goal.is_met(&state)) {
                 self.is_awake = true;
                 return Vec::new();
             }
         }
-        if !kind.claiming.is_empty() {
+        if !archetype.claiming.is_empty() {
             let steps: Vec<GroundActionId> = plan.steps.iter().map(|step| step.id).collect();
-            let refused = self.claim(kind, ctx, &steps);
+            let refused = self.claim(archetype, ctx, &steps);
             if !refused.is_empty() {
                 return refused;
             }
@@ -57,70 +57,70 @@ impl Agent {
         let order = self.orders.iter().find(|order| !is_same && is_ordered(order)).map(|order| order.from);
         let Ranked { goal, args, score, .. } = ranked;
         self.chosen = Some(Chosen { goal, args, score, since_ms });
-        self.set_replan(kind, ctx.now_ms);
+        self.set_replan(archetype, ctx.now_ms);
         let args = self.chosen.as_ref().map_or_else(Vec::new, |chosen| chosen.args.clone());
         if !is_same {
-            ctx.recorder.chosen(self, kind);
+            ctx.recorder.chosen(self, archetype);
         }
-        ctx.recorder.plan_found(self, kind, job.number, plan, job.spent());
+        ctx.recorder.plan_found(self, archetype, job.number, plan, job.spent());
         self.plan_job = job.number;
-        self.report_orders(kind, ctx, goal, &args, OrderState::TakenUp);
+        self.report_orders(archetype, ctx, goal, &args, OrderState::TakenUp);
         if let Some(from) = order.filter(|_| self.running.is_some()) {
             ctx.recorder.interrupted(self.id, from, Reason::Ordered);
         }
         let reason = if order.is_some() { StopReason::Ordered } else { StopReason::Replanned };
-        self.follow(kind, ctx, plan.steps.iter().map(|step| step.id), reason);
+        self.follow(archetype, ctx, plan.steps.iter().map(|step| step.id), reason);
         if self.plan.is_empty() {
-            self.end_goal(kind, ctx);
+            self.end_goal(archetype, ctx);
         }
         Vec::new()
     }
 
     /// Gives up the current goal, because there is nothing to do.
-    pub(crate) fn give_up(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext, why: IdleReason) {
+    pub(crate) fn give_up(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext, why: IdleReason) {
         if self.chosen.take().is_some() {
             ctx.recorder.goal_ended(self.id, why.into());
         }
         self.job = None;
         self.pending = None;
         self.drop_plan(ctx, why.into());
-        self.stop_step(kind, ctx, StopReason::Replanned);
+        self.stop_step(archetype, ctx, StopReason::Replanned);
         self.say_idle(ctx, why);
     }
 
     /// Stops the running step if its `while` condition is broken.
-    pub(crate) fn check_while(&mut self, kind: &mut CompiledArchetype, ctx: &mut TickContext) {
+    pub(crate) fn check_while(&mut self, archetype: &mut CompiledArchetype, ctx: &mut TickContext) {
         let Some(running) = self.running.filter(|running| running.phase == Phase::Acting) else { return };
         let is_broken =
-            kind.while_of(running.action).is_some_and(|condition| !condition.holds(&self.memory.state));
+            archetype.while_of(running.action).is_some_and(|condition| !condition.holds(&self.memory.state));
         if is_broken {
-            self.stop_step(kind, ctx, StopReason::ConditionLost);
+            self.stop_step(archetype, ctx, StopReason::ConditionLost);
             self.drop_plan(ctx, Reason::ConditionLost);
             self.is_awake = true;
         }
     }
 
     /// Reports orders whose goals are already met as done.
-    pub(crate) fn report_met_orders(&mut self, kind: &mut CompiledArchetype, ctx: &mut TickContext) {
+    pub(crate) fn report_met_orders(&mut self, archetype: &mut CompiledArchetype, ctx: &mut TickContext) {
         for at in (0..self.orders.len()).rev() {
             let Some(order) = self.orders.get(at) else { continue };
             let (goal, args) = (order.goal, order.args.clone());
-            if kind
+            if archetype
                 .compiled_goal(goal, &args)
                 .is_some_and(|compiled_goal| compiled_goal.is_met(&self.memory.state))
             {
-                self.report_orders(kind, ctx, goal, &args, OrderState::Done);
+                self.report_orders(archetype, ctx, goal, &args, OrderState::Done);
             }
         }
     }
 
-    pub(crate) fn quarantine(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext, reason: &str) {
+    pub(crate) fn quarantine(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext, reason: &str) {
         if self.quarantined.is_some() {
             return;
         }
         self.quarantined = Some(reason.to_owned());
-        self.stop_step(kind, ctx, StopReason::Removed);
-        self.lose_orders(kind, ctx);
+        self.stop_step(archetype, ctx, StopReason::Removed);
+        self.lose_orders(archetype, ctx);
         self.drop_plan(ctx, Reason::Quarantined);
         ctx.recorder.quarantined(self.id, reason);
         self.chosen = None;

@@ -19,7 +19,7 @@ use crate::object_slots::arg;
 use crate::query::What;
 use crate::spec::{Candidates, QuerySubject};
 use crate::tick_context::TickContext;
-use crate::wire::{Broken, Input, Output, Wire, wire_enum, wire_struct};
+use crate::wire::{Input, Malformed, Output, Wire, wire_enum, wire_struct};
 use asker::Asker;
 
 /// Time that the game has to answer.
@@ -39,7 +39,17 @@ pub(crate) struct Answers {
 }
 
 wire_struct!(Answers { taken, due_ms, is_queued, has_been });
-wire_struct!(Run { agent, query, centre, has_candidates, candidates, answers, at, has_news, until_ms });
+wire_struct!(Run {
+    agent,
+    query,
+    centre,
+    has_candidates,
+    candidates,
+    answers,
+    at,
+    has_new_answers,
+    until_ms
+});
 wire_struct!(Candidate { object, is_kept, next, state });
 wire_enum!(State { 0 = New, 1 = Open, 2 = Out, 3 = Scored(score) });
 wire_enum!(Cell { 0 = Empty, 1 = Asked(question), 2 = Answered(answer) });
@@ -71,7 +81,7 @@ pub(crate) struct Run {
     answers: Vec<Cell>,
     at: usize,
     /// Whether an answer arrived since the run last continued.
-    has_news: bool,
+    has_new_answers: bool,
     until_ms: u64,
 }
 
@@ -106,7 +116,7 @@ enum Cell {
 pub(crate) enum Progress {
     Done,
     /// The budget is spent.
-    Tired,
+    OutOfBudget,
     /// The run waits for answers of the game.
     Waits,
     /// Code of the game panicked with this message.
@@ -121,7 +131,7 @@ impl Wire for QueryRunner {
         self.is_replayed.put(out);
     }
 
-    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+    fn take(from: &mut Input<'_>) -> Result<Self, Malformed> {
         let (queue, runs): (Vec<_>, Vec<_>) = Wire::take(from)?;
         Ok(Self { queue: queue.into(), runs: runs.into(), pool: Vec::new(), is_replayed: bool::take(from)? })
     }
@@ -183,7 +193,7 @@ impl QueryRunner {
 
     /// Returns the next run that can continue: one that has started, or a new one.
     pub(crate) fn next(&mut self, now_ms: u64) -> Option<Run> {
-        let can = |run: &Run| run.has_news || run.until_ms <= now_ms;
+        let can = |run: &Run| run.has_new_answers || run.until_ms <= now_ms;
         if let Some(at) = self.runs.iter().position(can) {
             return self.runs.remove(at);
         }
@@ -206,22 +216,22 @@ impl QueryRunner {
     /// Sends questions that were not answered before the engine was saved again.
     pub(crate) fn ask_again<'a>(
         &self,
-        who: impl Fn(AgentId) -> Option<(&'a Agent, &'a CompiledArchetype)>,
+        agent_of: impl Fn(AgentId) -> Option<(&'a Agent, &'a CompiledArchetype)>,
         mut say: impl FnMut(QuestionId, Command<'static>, &[Value]),
     ) {
         for run in &self.runs {
-            let Some((agent, kind)) = who(run.agent) else { continue };
-            let known = &kind.queries[run.query];
+            let Some((agent, archetype)) = agent_of(run.agent) else { continue };
+            let known = &archetype.queries[run.query];
             let mut again = |cell: &Cell, asked: SpatialQuestion, of: &[QuerySubject], candidate: Value| {
                 if let Cell::Asked(question) = *cell {
                     let values: Vec<Value> =
-                        of.iter().map(|place| agent.value_at(kind, place, candidate)).collect();
+                        of.iter().map(|subject| agent.value_at(archetype, subject, candidate)).collect();
                     let ask = Command::Query { agent: run.agent, question, asked, of: &[] };
                     say(question, ask, &values);
                 }
             };
             if let Candidates::Ring { around, .. } | Candidates::Grid { around, .. } =
-                &kind.spec.queries[known.query].from
+                &archetype.spec.queries[known.query].from
             {
                 again(&run.centre, SpatialQuestion::Position, std::slice::from_ref(around), Value::None);
             }
@@ -235,13 +245,13 @@ impl QueryRunner {
     }
 
     /// Handles an answer. Returns false if the question is unknown or no longer relevant.
-    pub(crate) fn hear(&mut self, question: QuestionId, answer: SpatialAnswer) -> bool {
+    pub(crate) fn handle_answer(&mut self, question: QuestionId, answer: SpatialAnswer) -> bool {
         self.runs.iter_mut().any(|run| {
             let is_it = |cell: &&mut Cell| **cell == Cell::Asked(question);
             let cell = std::iter::once(&mut run.centre).chain(&mut run.answers).find(is_it);
             if let Some(cell) = cell {
                 *cell = Cell::Answered(answer);
-                run.has_news = true;
+                run.has_new_answers = true;
                 return true;
             }
             false
@@ -259,14 +269,14 @@ impl Run {
             candidates: Vec::new(),
             answers: Vec::new(),
             at: 0,
-            has_news: false,
+            has_new_answers: false,
             until_ms: u64::MAX,
         }
     }
 
     fn begin(&mut self, agent: AgentId, query: usize) {
         (self.agent, self.query) = (agent, query);
-        (self.centre, self.has_candidates, self.has_news, self.until_ms) =
+        (self.centre, self.has_candidates, self.has_new_answers, self.until_ms) =
             (Cell::Empty, false, true, u64::MAX);
         self.at = 0;
         self.candidates.clear();
@@ -277,37 +287,37 @@ impl Run {
     pub(crate) fn work(
         &mut self,
         agent: &Agent,
-        kind: &mut CompiledArchetype,
+        archetype: &mut CompiledArchetype,
         ctx: &mut TickContext,
         geometry: &mut Option<&mut dyn Geometry>,
         budget: u64,
     ) -> (u64, Progress) {
         let mut asker = Asker { agent, ctx, geometry, left: budget, panic: None };
         if self.until_ms <= asker.ctx.now_ms {
-            self.stop_waiting(&mut asker, kind);
+            self.stop_waiting(&mut asker, archetype);
         }
-        (self.has_news, self.until_ms) = (false, u64::MAX);
-        let progress = self.go_on(&mut asker, kind);
+        (self.has_new_answers, self.until_ms) = (false, u64::MAX);
+        let progress = self.go_on(&mut asker, archetype);
         let spent = budget - asker.left;
         if let Some(panic) = asker.panic {
             return (spent, Progress::Panicked(panic));
         }
         match progress {
             Progress::Waits => self.until_ms = ctx.now_ms + QUERY_MS_MAX,
-            Progress::Tired => self.has_news = true,
+            Progress::OutOfBudget => self.has_new_answers = true,
             Progress::Done | Progress::Panicked(_) => {}
         }
         (spent, progress)
     }
 
     /// Counts questions without an answer as unknown once their time is over.
-    fn stop_waiting(&mut self, asker: &mut Asker<'_, '_>, kind: &CompiledArchetype) {
-        let known = &kind.queries[self.query];
+    fn stop_waiting(&mut self, asker: &mut Asker<'_, '_>, archetype: &CompiledArchetype) {
+        let known = &archetype.queries[self.query];
         let mut give_up = |cell: &mut Cell, name: &str| {
             if matches!(cell, Cell::Asked(_)) {
                 *cell = Cell::Answered(SpatialAnswer::Unknown);
                 asker.ctx.counters.questions_unanswered += 1;
-                asker.ctx.unanswered(self.agent, &kind.spec.queries[known.query].name, name);
+                asker.ctx.unanswered(self.agent, &archetype.spec.queries[known.query].name, name);
             }
         };
         give_up(&mut self.centre, "position");
@@ -316,13 +326,13 @@ impl Run {
         }
     }
 
-    fn go_on(&mut self, asker: &mut Asker<'_, '_>, kind: &mut CompiledArchetype) -> Progress {
+    fn go_on(&mut self, asker: &mut Asker<'_, '_>, archetype: &mut CompiledArchetype) -> Progress {
         if !self.has_candidates {
-            match self.find_candidates(asker, kind) {
+            match self.find_candidates(asker, archetype) {
                 Progress::Done => {}
                 other => return other,
             }
-            let asks = kind.queries[self.query].asks.len();
+            let asks = archetype.queries[self.query].asks.len();
             self.answers.resize(self.candidates.len() * asks, Cell::Empty);
             self.has_candidates = true;
         }
@@ -330,7 +340,7 @@ impl Run {
         // Candidates that wait for answers are examined again from the beginning.
         let from = std::mem::take(&mut self.at);
         for at in from..self.candidates.len() {
-            match self.judge(at, asker, kind) {
+            match self.judge(at, asker, archetype) {
                 Progress::Done => {}
                 Progress::Waits => waits = true,
                 other => {
@@ -344,9 +354,9 @@ impl Run {
     }
 
     /// Collects the candidates.
-    fn find_candidates(&mut self, asker: &mut Asker<'_, '_>, kind: &CompiledArchetype) -> Progress {
-        let known = &kind.queries[self.query];
-        let Some(query) = kind.spec.queries.get(known.query) else { return Progress::Done };
+    fn find_candidates(&mut self, asker: &mut Asker<'_, '_>, archetype: &CompiledArchetype) -> Progress {
+        let known = &archetype.queries[self.query];
+        let Some(query) = archetype.spec.queries.get(known.query) else { return Progress::Done };
         let (around, count) = match &query.from {
             Candidates::Type(_) => {
                 self.candidates.extend(known.objects.iter().map(|&id| Candidate::new(Value::Object(id))));
@@ -355,7 +365,7 @@ impl Run {
                 let unslotted = asker.agent.unslotted.iter().filter(|(ty, _)| Some(*ty) == known.fills);
                 let objects = objects.chain(unslotted.map(|(_, handle)| Value::Handle(*handle)));
                 self.candidates.extend(objects.map(Candidate::new));
-                self.keep(asker.agent, kind);
+                self.keep(asker.agent, archetype);
                 return Progress::Done;
             }
             Candidates::Ring { count, around, .. } => (around, *count),
@@ -363,11 +373,11 @@ impl Run {
         };
         if self.centre == Cell::Empty {
             if asker.left == 0 {
-                return Progress::Tired;
+                return Progress::OutOfBudget;
             }
             let of = [around.clone()];
             self.centre = asker.ask(
-                kind,
+                archetype,
                 What::Game(SpatialQuestion::Position),
                 SpatialQuestion::Position.name(),
                 &of,
@@ -380,28 +390,28 @@ impl Run {
             Cell::Asked(_) => return Progress::Waits,
         };
         for at in 0..count {
-            let place = match &query.from {
+            let position = match &query.from {
                 Candidates::Ring { count, radius, .. } => centre.on_ring(at, *count, *radius),
                 Candidates::Grid { count, spacing, .. } => centre.on_grid(at, *count, *spacing),
                 Candidates::Type(_) => None,
             };
             // Points outside the range of coordinates are not candidates.
-            if let Some(point) = place.and_then(Position::packed) {
+            if let Some(point) = position.and_then(Position::packed) {
                 let candidate = Candidate::new(Value::Point(point));
                 if !self.candidates.iter().any(|other| other.object == candidate.object) {
                     self.candidates.push(candidate);
                 }
             }
         }
-        self.keep(asker.agent, kind);
+        self.keep(asker.agent, archetype);
         Progress::Done
     }
 
     /// Keeps the objects that the agent uses as candidates. Otherwise an agent that walks to a point of a ring around
     /// itself would lose its goal as the ring moves.
-    fn keep(&mut self, agent: &Agent, kind: &CompiledArchetype) {
+    fn keep(&mut self, agent: &Agent, archetype: &CompiledArchetype) {
         for &arg in &agent.queries[self.query].taken {
-            if !agent.is_about(kind, arg) {
+            if !agent.is_about(archetype, arg) {
                 continue;
             }
             let object = agent.value(arg);
@@ -413,25 +423,27 @@ impl Run {
     }
 
     /// Asks the remaining questions about a candidate.
-    fn judge(&mut self, at: usize, asker: &mut Asker<'_, '_>, kind: &mut CompiledArchetype) -> Progress {
-        let spec = kind.spec.clone();
-        let Some(query) = spec.queries.get(kind.queries[self.query].query) else { return Progress::Done };
-        let asks = kind.queries[self.query].asks.len();
+    fn judge(&mut self, at: usize, asker: &mut Asker<'_, '_>, archetype: &mut CompiledArchetype) -> Progress {
+        let spec = archetype.spec.clone();
+        let Some(query) = spec.queries.get(archetype.queries[self.query].query) else {
+            return Progress::Done;
+        };
+        let asks = archetype.queries[self.query].asks.len();
         let candidate = self.candidates[at];
         let met = arg(asker.agent, candidate.object);
         let state = &asker.agent.memory.state;
-        let grounding = kind.grounding.clone();
+        let grounding = archetype.grounding.clone();
         if candidate.state == State::New {
             if asker.left == 0 {
-                return Progress::Tired;
+                return Progress::OutOfBudget;
             }
             asker.left -= 1;
-            let is_believed = kind.queries[self.query].is_believed(query, &grounding, state, met);
+            let is_believed = archetype.queries[self.query].is_believed(query, &grounding, state, met);
             self.candidates[at].state = if is_believed { State::Open } else { State::Out };
         }
         while self.candidates[at].state == State::Open {
             let next = self.candidates[at].next;
-            let known = &mut kind.queries[self.query];
+            let known = &mut archetype.queries[self.query];
             if next == asks {
                 let findings = |ask: usize| match self.answers.get(at * asks + ask) {
                     Some(Cell::Answered(answer)) => *answer,
@@ -444,17 +456,18 @@ impl Run {
             let cell = at * asks + next;
             if self.answers[cell] == Cell::Empty {
                 if asker.left == 0 {
-                    return Progress::Tired;
+                    return Progress::OutOfBudget;
                 }
-                let known = &kind.queries[self.query].asks[next];
-                self.answers[cell] = asker.ask(kind, known.what, &known.name, &known.of, candidate.object);
+                let known = &archetype.queries[self.query].asks[next];
+                self.answers[cell] =
+                    asker.ask(archetype, known.what, &known.name, &known.of, candidate.object);
                 if let Some(panic) = &asker.panic {
                     return Progress::Panicked(panic.clone());
                 }
             }
             match self.answers[cell] {
                 Cell::Answered(answer) => {
-                    let is_out = kind.queries[self.query].passes(next, answer) == Some(false);
+                    let is_out = archetype.queries[self.query].passes(next, answer) == Some(false);
                     self.candidates[at].next += 1;
                     if is_out {
                         self.candidates[at].state = State::Out;

@@ -8,8 +8,8 @@ mod archetypes;
 mod facts;
 mod goals;
 mod orders;
-mod places;
 mod queries;
+mod subjects;
 mod units;
 
 use std::cell::RefCell;

@@ -212,7 +212,7 @@ impl MindRecorder {
     }
 
     /// Records the units that queries used of a tick's budget.
-    pub(crate) fn surveyed(&mut self, spent: u64) {
+    pub(crate) fn queries_ran(&mut self, spent: u64) {
         let bytes = spent.to_le_bytes();
         self.0.record_input(Subject::World, || Event::Message { sort: QUERY_RUN, bytes: &bytes });
     }
@@ -286,15 +286,16 @@ impl MindRecorder {
     pub(crate) fn beliefs(
         &mut self,
         agent: &Agent,
-        kind: &CompiledArchetype,
+        archetype: &CompiledArchetype,
         before: Option<&State>,
         cause: Cause,
         now_ms: u64,
     ) {
         let Some(before) = before.filter(|_| self.is_on()) else { return };
-        for fact in kind.grounding.ground_facts() {
-            if kind.grounding.value(before, fact) != kind.grounding.value(&agent.memory.state, fact) {
-                self.belief(agent, kind, fact, cause, now_ms);
+        for fact in archetype.grounding.ground_facts() {
+            if archetype.grounding.value(before, fact) != archetype.grounding.value(&agent.memory.state, fact)
+            {
+                self.belief(agent, archetype, fact, cause, now_ms);
             }
         }
     }
@@ -303,7 +304,7 @@ impl MindRecorder {
     pub(crate) fn belief(
         &mut self,
         agent: &Agent,
-        kind: &CompiledArchetype,
+        archetype: &CompiledArchetype,
         fact: GroundFact,
         cause: Cause,
         now_ms: u64,
@@ -312,19 +313,19 @@ impl MindRecorder {
             return;
         }
         let (Some(id), Some(value)) =
-            (kind.grounding.fact_of(fact), kind.grounding.value(&agent.memory.state, fact))
+            (archetype.grounding.fact_of(fact), archetype.grounding.value(&agent.memory.state, fact))
         else {
             return;
         };
         let args: Vec<Value> =
-            kind.grounding.indices_of(fact).into_iter().map(|arg| agent.value(arg)).collect();
+            archetype.grounding.indices_of(fact).into_iter().map(|arg| agent.value(arg)).collect();
         let value = agent.value_of(value);
-        let confidence = agent.memory.confidence(kind, fact, now_ms);
+        let confidence = agent.memory.confidence(archetype, fact, now_ms);
         let fact = Term::new(id.index() as u32, &args[..]);
         self.0.record(agent.id, || Event::Belief { fact, value, confidence, cause });
     }
 
-    pub(crate) fn scores(&mut self, agent: &Agent, kind: &CompiledArchetype, scored: &[Scored]) {
+    pub(crate) fn scores(&mut self, agent: &Agent, archetype: &CompiledArchetype, scored: &[Scored]) {
         if !self.is_on() {
             return;
         }
@@ -337,7 +338,7 @@ impl MindRecorder {
             .iter()
             .zip(&args)
             .map(|(scored, args)| GoalScore {
-                goal: Term::new(kind.goals[scored.ranked.goal].goal.index() as u32, &args[..]),
+                goal: Term::new(archetype.goals[scored.ranked.goal].goal.index() as u32, &args[..]),
                 relevance: scored.own,
                 bias: scored.bias,
                 score: scored.ranked.score,
@@ -347,11 +348,11 @@ impl MindRecorder {
         self.0.record(agent.id, || Event::GoalScores { scores: List::from(&scores[..]) });
     }
 
-    pub(crate) fn chosen(&mut self, agent: &Agent, kind: &CompiledArchetype) {
+    pub(crate) fn chosen(&mut self, agent: &Agent, archetype: &CompiledArchetype) {
         let Some(chosen) = agent.chosen.as_ref().filter(|_| self.is_on()) else { return };
         let value = |arg: &Option<cunning_plan::Arg>| arg.map_or(Value::None, |arg| agent.value(arg));
         let args: Vec<Value> = chosen.args.iter().map(value).collect();
-        let goal = Term::new(kind.goals[chosen.goal].goal.index() as u32, &args[..]);
+        let goal = Term::new(archetype.goals[chosen.goal].goal.index() as u32, &args[..]);
         let score = chosen.score;
         self.0.record(agent.id, || Event::GoalChosen { goal, score, reason: Reason::Best as u32 });
     }
@@ -367,14 +368,14 @@ impl MindRecorder {
     pub(crate) fn plan_asked(
         &mut self,
         agent: &Agent,
-        kind: &CompiledArchetype,
+        archetype: &CompiledArchetype,
         job: u64,
         goal: usize,
         job_snapshot: &JobSnapshot,
     ) {
         if self.is_on() {
-            let snapshot = job_snapshot.to_bytes(kind);
-            let goal = Term::plain(kind.goals[goal].goal.index() as u32);
+            let snapshot = job_snapshot.to_bytes(archetype);
+            let goal = Term::plain(archetype.goals[goal].goal.index() as u32);
             self.0.record(agent.id, || Event::PlanAsked { job, goal, snapshot: &snapshot });
         }
     }
@@ -406,7 +407,7 @@ impl MindRecorder {
     pub(crate) fn plan_found(
         &mut self,
         agent: &Agent,
-        kind: &CompiledArchetype,
+        archetype: &CompiledArchetype,
         job: u64,
         plan: &Plan,
         expanded: u64,
@@ -414,7 +415,8 @@ impl MindRecorder {
         if !self.is_on() {
             return;
         }
-        let args: Vec<Vec<Value>> = plan.steps.iter().map(|step| args_of(agent, kind, step.id)).collect();
+        let args: Vec<Vec<Value>> =
+            plan.steps.iter().map(|step| args_of(agent, archetype, step.id)).collect();
         let steps: Vec<PlanStep<'_>> = plan
             .steps
             .iter()
@@ -447,16 +449,16 @@ impl MindRecorder {
     pub(crate) fn step_started(
         &mut self,
         agent: &Agent,
-        kind: &CompiledArchetype,
+        archetype: &CompiledArchetype,
         step: StepId,
         id: GroundActionId,
         is_resumed: bool,
     ) {
         if self.is_on() {
-            let args = args_of(agent, kind, id);
-            let action = Term::new(kind.grounding.action(id).index() as u32, &args[..]);
+            let args = args_of(agent, archetype, id);
+            let action = Term::new(archetype.grounding.action(id).index() as u32, &args[..]);
             // A fallback action is numbered after all steps of the plan.
-            let index = if agent.is_passing_time() { u32::MAX } else { agent.at as u32 };
+            let index = if agent.is_doing_fallback() { u32::MAX } else { agent.at as u32 };
             self.0.record(agent.id, || Event::StepStarted { step: step.0, index, action, is_resumed });
         }
     }
@@ -507,8 +509,8 @@ impl MindRecorder {
     }
 }
 
-fn args_of(agent: &Agent, kind: &CompiledArchetype, id: GroundActionId) -> Vec<Value> {
-    kind.grounding.bound_args(id).map(|arg| agent.value(arg)).collect()
+fn args_of(agent: &Agent, archetype: &CompiledArchetype, id: GroundActionId) -> Vec<Value> {
+    archetype.grounding.bound_args(id).map(|arg| agent.value(arg)).collect()
 }
 
 impl Agent {

@@ -10,7 +10,7 @@ use cunning_plan::{CompiledGoal, GroundActionId, Planner, PlannerConfig, SearchT
 use cunning_search::Status;
 use cunning_trace::{List, SearchNode, View};
 
-use crate::decision_snapshot::kind_of;
+use crate::decision_snapshot::archetype_of;
 use crate::error::MindError;
 use crate::job_snapshot::JobSnapshot;
 use crate::spec::DomainSpec;
@@ -51,10 +51,10 @@ impl RecordedSearch {
         (nodes, left_out): (List<'_, SearchNode<'_>>, u64),
         (expansions_max, nodes_max): (u64, usize),
     ) -> Result<Self, MindError> {
-        let (mut kind, _) = kind_of(spec, agent)?;
-        let job_snapshot = JobSnapshot::of_bytes(&kind, snapshot)?;
-        let start = job_snapshot.start(&kind);
-        let grounding = kind.grounding.clone();
+        let (mut archetype, _) = archetype_of(spec, agent)?;
+        let job_snapshot = JobSnapshot::of_bytes(&archetype, snapshot)?;
+        let start = job_snapshot.start(&archetype);
+        let grounding = archetype.grounding.clone();
         let node = |node: SearchNode<'_>| TreeNode {
             id: node.id,
             parent: node.parent,
@@ -68,8 +68,8 @@ impl RecordedSearch {
         let recorded = SearchTree { nodes: nodes.iter().map(node).collect(), left_out };
         let mut akin = None;
         for ranked in &job_snapshot.goals {
-            let Some(compiled_goal) = kind.compiled_goal(ranked.goal, &ranked.args) else { continue };
-            let goal = kind.goals[ranked.goal].goal;
+            let Some(compiled_goal) = archetype.compiled_goal(ranked.goal, &ranked.args) else { continue };
+            let goal = archetype.goals[ranked.goal].goal;
             let name = spec.planning.goals().get(goal).map_or_else(String::new, |goal| goal.name.clone());
             let limits = (expansions_max, nodes_max);
             let (_, made) =

@@ -41,15 +41,15 @@ pub fn replay<B: AsRef<[u8]>>(
     spec: Arc<DomainSpec>,
     config: MindConfig,
 ) -> Result<Replayed, MindError> {
-    let mut set = MindEngine::new(spec, config);
+    let mut engine = MindEngine::new(spec, config);
     let mut saved = Vec::new();
-    set.answer_from_record();
+    engine.answer_from_record();
     let mut replayed = Replayed { ticks: 0, compared: 0, diverged: None };
     for record in reader.records() {
         let record = record.map_err(|damage| MindError::malformed("recording", damage.to_string()))?;
         if let Event::Hash { hash } = record.event {
             replayed.compared += 1;
-            if hash != set.hash() {
+            if hash != engine.hash() {
                 replayed.diverged = Some(record.tick);
                 return Ok(replayed);
             }
@@ -63,61 +63,61 @@ pub fn replay<B: AsRef<[u8]>>(
                         .ok_or_else(|| MindError::malformed("recording", "a message is cut short"))?;
                     saved.extend_from_slice(part);
                     if *is_last == 1 {
-                        let spec = set.spec().clone();
+                        let spec = engine.spec().clone();
                         let restored = MindEngine::restore(&std::mem::take(&mut saved), spec, config, Some);
-                        (set, _) =
+                        (engine, _) =
                             restored.map_err(|error| MindError::malformed("recording", error.to_string()))?;
-                        set.answer_from_record();
+                        engine.answer_from_record();
                     }
                 }
-                _ => apply(&mut set, &record)?,
+                _ => apply(&mut engine, &record)?,
             }
-            set.clear_commands();
+            engine.clear_commands();
         }
     }
     Ok(replayed)
 }
 
 /// Applies an input that is a message of the engine.
-fn apply_message(set: &mut MindEngine, sort: u32, bytes: &[u8]) -> Result<(), MindError> {
+fn apply_message(engine: &mut MindEngine, sort: u32, bytes: &[u8]) -> Result<(), MindError> {
     let number = || bytes.try_into().map_or(0, u64::from_le_bytes);
     match sort {
-        THINK => set.think(),
+        THINK => engine.think(),
         CHOOSE => {
-            set.ask(None);
-            set.choose();
+            engine.ask(None);
+            engine.choose();
         }
         GRANT => {
-            set.plan_slice(number());
+            engine.plan_slice(number());
         }
-        ACT => set.act_on(),
+        ACT => engine.act_on(),
         WITHDRAWN => {
-            set.withdraw(OrderId(number()));
+            engine.withdraw(OrderId(number()));
         }
-        QUERY_RUN => set.take_from_budget(number()),
+        QUERY_RUN => engine.take_from_budget(number()),
         SENSOR => {
             let (interval, name) = bytes
                 .split_at_checked(4)
                 .ok_or_else(|| MindError::malformed("recording", "a message is cut short"))?;
             let interval = interval.try_into().map_or(0, u32::from_le_bytes);
-            set.set_sensor(&String::from_utf8_lossy(name), interval);
+            engine.set_sensor(&String::from_utf8_lossy(name), interval);
         }
         _ => {}
     }
     Ok(())
 }
 
-fn apply(set: &mut MindEngine, record: &Record<'_>) -> Result<(), MindError> {
+fn apply(engine: &mut MindEngine, record: &Record<'_>) -> Result<(), MindError> {
     let agent = match record.subject {
         Subject::Agent(agent) => agent,
         Subject::World => AgentId(u64::MAX),
     };
     match record.event {
-        Event::Tick { dt_ms, budget } => set.pass(dt_ms, budget),
-        Event::Message { sort, bytes } => apply_message(set, sort, bytes)?,
+        Event::Tick { dt_ms, budget } => engine.pass(dt_ms, budget),
+        Event::Message { sort, bytes } => apply_message(engine, sort, bytes)?,
         Event::QueryRun { query, candidates } => {
             let judged: Vec<Candidate> = candidates.iter().collect();
-            set.answer_as_recorded(agent, query as usize, judged);
+            engine.answer_as_recorded(agent, query as usize, judged);
         }
         Event::Reloaded { sources } => {
             let source = |source: cunning_trace::Source<'_>| Source::new(source.name, source.text);
@@ -128,53 +128,53 @@ fn apply(set: &mut MindEngine, record: &Record<'_>) -> Result<(), MindError> {
             let loader = |name: &str| sources.iter().find(|source| source.name() == name).cloned();
             let (spec, _) =
                 read_with(main, loader).map_err(|found| MindError::ForeignRecording(found.to_string()))?;
-            set.reload(Arc::new(spec))?;
+            engine.reload(Arc::new(spec))?;
         }
         Event::AgentAdded { archetype, name, commander, seed } => {
-            let known = set.spec().archetypes.get(archetype as usize).map(|known| known.name.clone());
+            let known = engine.spec().archetypes.get(archetype as usize).map(|known| known.name.clone());
             let known = known.ok_or_else(|| {
                 MindError::ForeignRecording("it has an archetype that the domain does not have".to_owned())
             })?;
             let traits = Vec::new();
-            set.spawn(&known, Spawn { name: name.to_owned(), seed, commander, traits })?;
+            engine.spawn(&known, Spawn { name: name.to_owned(), seed, commander, traits })?;
         }
         Event::TraitSet { id, value } => {
             let name =
-                set.spec().planning.traits().as_slice().get(id as usize).map(|known| known.name.clone());
+                engine.spec().planning.traits().as_slice().get(id as usize).map(|known| known.name.clone());
             if let (Some(name), Some(value)) = (name, Micros::new(value)) {
-                set.set_trait(agent, &name, value)?;
+                engine.set_trait(agent, &name, value)?;
             }
         }
         Event::TableSet { entry, value } => {
             let key: Vec<Value> = entry.args.iter().collect();
             let whose = (record.subject != Subject::World).then_some(agent);
             if let Some(value) = Micros::new(value) {
-                set.put_number(whose, TableId::new(entry.id), &key, value)?;
+                engine.put_number(whose, TableId::new(entry.id), &key, value)?;
             }
         }
-        Event::AgentRemoved { .. } => set.remove(agent),
-        Event::CommanderChanged { commander } => set.set_commander(agent, commander),
-        Event::ImportanceSet { importance } => set.set_importance(agent, importance),
-        Event::Quarantined { reason } => set.quarantine(agent, reason),
+        Event::AgentRemoved { .. } => engine.remove(agent),
+        Event::CommanderChanged { commander } => engine.set_commander(agent, commander),
+        Event::ImportanceSet { importance } => engine.set_importance(agent, importance),
+        Event::Quarantined { reason } => engine.quarantine(agent, reason),
         Event::Ordered { goal, bias, within_ms, is_rigid, .. } => {
             let args: Vec<Option<Value>> =
                 goal.args.iter().map(|value| (value != Value::None).then_some(value)).collect();
             let within_ms = within_ms.map(|within| u32::try_from(within).unwrap_or(u32::MAX));
             let goal = GoalId::new(goal.id);
-            set.order(agent, Order { goal, args: &args, bias, within_ms, is_rigid });
+            engine.order(agent, Order { goal, args: &args, bias, within_ms, is_rigid });
         }
         Event::Percept { fact, value, confidence, .. } => {
             let indices: Vec<Value> = fact.args.iter().collect();
             let fact = FactId::new(fact.id);
-            set.receive(&Percept::Set { agent, fact, indices: &indices, value, confidence });
+            engine.receive(&Percept::Set { agent, fact, indices: &indices, value, confidence });
         }
         Event::Bound { ty, handle, name } => {
-            set.receive(&Percept::Bind { ty: TypeId::new(ty), handle, name });
+            engine.receive(&Percept::Bind { ty: TypeId::new(ty), handle, name });
         }
-        Event::Unbound { handle } => set.receive(&Percept::Unbind { handle }),
+        Event::Unbound { handle } => engine.receive(&Percept::Unbind { handle }),
         Event::StepReported { step, report, .. } => {
             let step = StepId(step);
-            set.receive(&match report {
+            engine.receive(&match report {
                 Report::Done => Percept::Done(step),
                 Report::Failed => Percept::Failed(step),
                 Report::Ended => Percept::Ended(step),
@@ -182,12 +182,15 @@ fn apply(set: &mut MindEngine, record: &Record<'_>) -> Result<(), MindError> {
             });
         }
         Event::Answered { question, value } => {
-            set.receive(&Percept::Answer { question: QuestionId(question), yes: value == Value::Bool(true) });
+            engine.receive(&Percept::Answer {
+                question: QuestionId(question),
+                yes: value == Value::Bool(true),
+            });
         }
-        Event::Held { .. } => set.receive(&Percept::Hold(agent)),
-        Event::Released => set.receive(&Percept::Release(agent)),
-        Event::Slept => set.sleep(agent),
-        Event::Woken => set.wake(agent),
+        Event::Held { .. } => engine.receive(&Percept::Hold(agent)),
+        Event::Released => engine.receive(&Percept::Release(agent)),
+        Event::Slept => engine.sleep(agent),
+        Event::Woken => engine.wake(agent),
         _ => {}
     }
     Ok(())

@@ -15,26 +15,28 @@ use crate::record::MindRecorder;
 
 impl MindRecorder {
     /// Records again what an agent is, believes, wants and does.
-    pub(crate) fn restate_record(&mut self, agent: &Agent, kind: &CompiledArchetype, now_ms: u64) {
+    pub(crate) fn restate_record(&mut self, agent: &Agent, archetype: &CompiledArchetype, now_ms: u64) {
         if !self.is_on() {
             return;
         }
-        self.restate_nature(agent, kind);
-        self.restate_beliefs(agent, kind, now_ms);
-        self.restate_pursuit(agent, kind);
+        self.restate_identity(agent, archetype);
+        self.restate_beliefs(agent, archetype, now_ms);
+        self.restate_pursuit(agent, archetype);
     }
 
     /// Records the archetype and the traits again.
-    fn restate_nature(&mut self, agent: &Agent, kind: &CompiledArchetype) {
+    fn restate_identity(&mut self, agent: &Agent, archetype: &CompiledArchetype) {
         let known = self.0.now(agent.id);
-        let archetype = kind.archetype as u32;
-        if known.identity().is_some_and(|(before, _)| before != archetype) {
+        let index = archetype.index as u32;
+        if known.identity().is_some_and(|(before, _)| before != index) {
             let (name, commander, seed) = (agent.name.as_str(), agent.commander, agent.seed);
-            self.0.record(agent.id, || Event::AgentAdded { archetype, name, commander, seed });
+            self.0.record(agent.id, || Event::AgentAdded { archetype: index, name, commander, seed });
         }
-        let drawn = traits(&kind.spec, kind.archetype, agent.seed, &[]);
-        for (id, declared) in kind.spec.planning.traits().iter() {
-            let Some(value) = kind.grounding.trait_in(&agent.memory.state, &declared.name) else { continue };
+        let drawn = traits(&archetype.spec, archetype.index, agent.seed, &[]);
+        for (id, declared) in archetype.spec.planning.traits().iter() {
+            let Some(value) = archetype.grounding.trait_in(&agent.memory.state, &declared.name) else {
+                continue;
+            };
             let id = id.index() as u32;
             let recorded = known.entries().find_map(|latest| match latest.event {
                 Event::TraitSet { id: own, value } if own == id => Some(value),
@@ -47,9 +49,9 @@ impl MindRecorder {
         }
     }
 
-    fn restate_beliefs(&mut self, agent: &Agent, kind: &CompiledArchetype, now_ms: u64) {
+    fn restate_beliefs(&mut self, agent: &Agent, archetype: &CompiledArchetype, now_ms: u64) {
         let known = self.0.now(agent.id);
-        let (grounding, start) = (&kind.grounding, kind.grounding.start());
+        let (grounding, start) = (&archetype.grounding, archetype.grounding.start());
         let mut believed: BTreeMap<(u32, Vec<Value>), GroundFact> = BTreeMap::new();
         for ground in grounding.ground_facts() {
             let args: Vec<Value> =
@@ -70,20 +72,20 @@ impl MindRecorder {
             let said = known.belief(Term::new(id, &args[..])).map(|belief| belief.value);
             let said = said.or_else(|| grounding.value(&start, ground).map(|value| agent.value_of(value)));
             if said != value {
-                self.belief(agent, kind, ground, Cause::Reload, now_ms);
+                self.belief(agent, archetype, ground, Cause::Reload, now_ms);
             }
         }
     }
 
     /// Records the goal, the remaining plan and the running step again.
-    fn restate_pursuit(&mut self, agent: &Agent, kind: &CompiledArchetype) {
+    fn restate_pursuit(&mut self, agent: &Agent, archetype: &CompiledArchetype) {
         let known = self.0.now(agent.id);
         if let (Some(chosen), Some((_, before))) = (&agent.chosen, known.goal()) {
             let value = |arg: &Option<Arg>| arg.map_or(Value::None, |arg| agent.value(arg));
             let args: Vec<Value> = chosen.args.iter().map(value).collect();
-            let goal = kind.goals[chosen.goal].goal.index() as u32;
+            let goal = archetype.goals[chosen.goal].goal.index() as u32;
             if Term::new(goal, &args[..]) != before {
-                self.chosen(agent, kind);
+                self.chosen(agent, archetype);
             }
         }
         if let (Some((_, before)), false) = (known.plan(), agent.plan.is_empty()) {
@@ -94,8 +96,8 @@ impl MindRecorder {
                 .plan
                 .iter()
                 .map(|id| {
-                    let args = kind.grounding.bound_args(*id).map(|arg| agent.value(arg));
-                    (kind.grounding.action(*id).index() as u32, args.collect())
+                    let args = archetype.grounding.bound_args(*id).map(|arg| agent.value(arg));
+                    (archetype.grounding.action(*id).index() as u32, args.collect())
                 })
                 .collect();
             let steps: Vec<PlanStep<'_>> = actions
@@ -110,14 +112,14 @@ impl MindRecorder {
         }
         if let Some(running) = &agent.running {
             let args: Vec<Value> =
-                kind.grounding.bound_args(running.action).map(|arg| agent.value(arg)).collect();
-            let action = Term::new(kind.grounding.action(running.action).index() as u32, &args[..]);
-            let index = if agent.is_passing_time() { u32::MAX } else { agent.at as u32 };
+                archetype.grounding.bound_args(running.action).map(|arg| agent.value(arg)).collect();
+            let action = Term::new(archetype.grounding.action(running.action).index() as u32, &args[..]);
+            let index = if agent.is_doing_fallback() { u32::MAX } else { agent.at as u32 };
             let is_said = known
                 .steps()
                 .any(|step| (step.step, step.index, step.action) == (running.step.0, index, action));
             if !is_said {
-                self.step_started(agent, kind, running.step, running.action, true);
+                self.step_started(agent, archetype, running.step, running.action, true);
             }
         }
     }

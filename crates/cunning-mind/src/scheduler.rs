@@ -17,8 +17,8 @@ use cunning_search::Status;
 use crate::agent::Asked;
 use crate::choose::Ranked;
 use crate::compiled_archetype::CompiledArchetype;
-use crate::profile::{Phase, Watch, Who};
-use crate::wire::{Broken, Input, Output, Wire, wire_struct};
+use crate::profile::{Phase, Watch, WorkOwner};
+use crate::wire::{Input, Malformed, Output, Wire, wire_struct};
 
 /// A requested plan.
 #[derive(Clone, Debug)]
@@ -152,7 +152,7 @@ pub(crate) trait JobClient {
     fn is_watched(&self) -> bool;
 
     /// Returns the agent that a job is for, for the profiler.
-    fn who(&self, job: &Job) -> Who;
+    fn owner(&self, job: &Job) -> WorkOwner;
 }
 
 /// Orders jobs by their key, smallest first.
@@ -259,8 +259,9 @@ impl Scheduler {
             // A cached plan has no search tree.
             let cache = (client.tree_nodes() == 0).then_some(&self.cache);
             search(&mut self.active[..count], cache);
-            let shares = self.active[..count].iter().map(|active| (client.who(&active.job), active.used));
-            let shares: Vec<(Who, u64)> = if client.is_watched() { shares.collect() } else { Vec::new() };
+            let shares = self.active[..count].iter().map(|active| (client.owner(&active.job), active.used));
+            let shares: Vec<(WorkOwner, u64)> =
+                if client.is_watched() { shares.collect() } else { Vec::new() };
             client.watch().leave_shared(&shares);
             spent += self.hand_over(count, client);
         }
@@ -445,30 +446,30 @@ impl Queue {
     pub(crate) fn put<'k>(
         &self,
         out: &mut Output<'k>,
-        kind_of: impl Fn(&Job) -> Option<&'k CompiledArchetype>,
+        archetype_of: impl Fn(&Job) -> Option<&'k CompiledArchetype>,
     ) {
         out.number(self.next_number);
         for jobs in [&self.waiting, &self.active] {
             out.number(jobs.len() as u64);
             for job in jobs {
-                out.kind = kind_of(job);
+                out.archetype = archetype_of(job);
                 (job.agent, job.key).put(out);
-                out.kind.is_some().put(out);
-                if out.kind.is_some() {
+                out.archetype.is_some().put(out);
+                if out.archetype.is_some() {
                     job.put(out);
                 } else {
                     (job.number, (job.spent, job.searched)).put(out);
                 }
             }
         }
-        out.kind = None;
+        out.archetype = None;
     }
 
     pub(crate) fn take<'k>(
         from: &mut Input<'k>,
         job_max: u64,
-        kind_of: impl Fn(usize) -> Option<&'k CompiledArchetype>,
-    ) -> Result<Self, Broken> {
+        archetype_of: impl Fn(usize) -> Option<&'k CompiledArchetype>,
+    ) -> Result<Self, Malformed> {
         let next_number = from.number()?;
         let mut jobs = [Vec::new(), Vec::new()];
         for jobs in &mut jobs {
@@ -476,8 +477,9 @@ impl Queue {
             for _ in 0..count {
                 let (agent, key) = Wire::take(from)?;
                 let job = if bool::take(from)? {
-                    from.kind =
-                        Some(kind_of(agent).ok_or(Broken("a planning job refers to an unknown agent"))?);
+                    from.archetype = Some(
+                        archetype_of(agent).ok_or(Malformed("a planning job refers to an unknown agent"))?,
+                    );
                     Job::take(from)?
                 } else {
                     let (number, (spent, searched)) = Wire::take(from)?;
@@ -500,15 +502,15 @@ impl Queue {
                 // A search is repeated as far as it was, so that must be within the limit of a job.
                 let is_paid = job.searched.unwrap_or(0) <= job.spent && job.spent <= job_max;
                 if !is_sound || !is_paid {
-                    return Err(Broken("the progress of a planning job is out of range"));
+                    return Err(Malformed("the progress of a planning job is out of range"));
                 }
                 jobs.push(job);
             }
         }
-        from.kind = None;
+        from.archetype = None;
         let [waiting, active] = jobs;
         if active.len() > PLANNERS_MAX || next_number >= 1 << 48 {
-            return Err(Broken("too many planning jobs"));
+            return Err(Malformed("too many planning jobs"));
         }
         Ok(Self { waiting, active, next_number })
     }

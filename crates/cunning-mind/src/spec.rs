@@ -184,7 +184,7 @@ pub struct OrderSpec {
     /// `bias`: what the order adds to the goal's score. Defaults to 1.
     pub bias: Micros,
     /// `give`: the parameters of the goal that are bound, with their arguments.
-    pub give: Vec<(ParamId, Gift)>,
+    pub give: Vec<(ParamId, OrderArg)>,
     /// `rigid`: whether the goal precedes all others of the receiver as long as there is a plan for it. Defaults to
     /// false: the goal is weighed against the others.
     pub rigid: bool,
@@ -192,7 +192,7 @@ pub struct OrderSpec {
 
 /// The argument of an order for a parameter of the goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Gift {
+pub enum OrderArg {
     /// All receivers get the argument of a parameter of the action.
     Param(ParamId),
     /// Every receiver gets a different object that the commander knows. Subordinates without one are not ordered.

@@ -20,7 +20,7 @@ pub(crate) struct TickContext {
     next_number: u64,
     /// The next id of a question of a query. These are counted separately, because a replay has their answers and
     /// asks none.
-    next_survey: u64,
+    next_query_question: u64,
     pub(crate) commands: Commands,
     /// Messages between agents that have not been delivered yet.
     pub(crate) messages: Vec<Message>,
@@ -63,7 +63,7 @@ pub struct Counters {
     /// The number of questions that the game did not answer in time.
     pub questions_unanswered: u64,
     /// The number of units of the budget that queries used.
-    pub surveyed: u64,
+    pub query_units: u64,
 }
 
 wire_and_assign!(TickContext {
@@ -71,7 +71,7 @@ wire_and_assign!(TickContext {
     tick,
     budget,
     next_number,
-    next_survey,
+    next_query_question,
     commands,
     messages,
     claims,
@@ -92,7 +92,7 @@ wire_struct!(Counters {
     queries,
     questions,
     questions_unanswered,
-    surveyed,
+    query_units,
 });
 
 /// The number of bits of an id that hold the index of its owner.
@@ -102,7 +102,7 @@ const NUMBERS_MAX: u64 = 1 << 38;
 /// The latest time in a save.
 pub(crate) const TIME_MS_MAX: u64 = 1 << 48;
 /// The bit that marks questions of queries.
-const SURVEY_BIT: u64 = 1 << 63;
+const QUERY_BIT: u64 = 1 << 63;
 /// The largest number of agents at a time.
 pub(crate) const AGENTS_MAX: usize = 1 << OWNER_BITS;
 
@@ -124,11 +124,11 @@ impl TickContext {
 
     /// Returns whether the id generators are in range: far beyond any game, and far below an overflow.
     pub(crate) fn is_sound(&self) -> bool {
-        let Self { now_ms, tick, next_number, next_survey, .. } = self;
+        let Self { now_ms, tick, next_number, next_query_question, .. } = self;
         *now_ms < TIME_MS_MAX
             && *tick < TIME_MS_MAX
             && *next_number < NUMBERS_MAX
-            && *next_survey < NUMBERS_MAX
+            && *next_query_question < NUMBERS_MAX
     }
 
     /// Returns a new id that contains the index of its owner.
@@ -146,10 +146,10 @@ impl TickContext {
     }
 
     /// Returns the id of a new question of a query.
-    pub(crate) fn survey(&mut self, agent: AgentId) -> QuestionId {
-        self.next_survey += 1;
-        let place = agent.0 & (AGENTS_MAX as u64 - 1);
-        QuestionId(SURVEY_BIT | (self.next_survey << OWNER_BITS & (SURVEY_BIT - 1)) | place)
+    pub(crate) fn query_question(&mut self, agent: AgentId) -> QuestionId {
+        self.next_query_question += 1;
+        let index = agent.0 & (AGENTS_MAX as u64 - 1);
+        QuestionId(QUERY_BIT | (self.next_query_question << OWNER_BITS & (QUERY_BIT - 1)) | index)
     }
 
     /// Counts a question of a query that was not answered in time.

@@ -10,7 +10,7 @@ use crate::tick_context::TickContext;
 
 impl Agent {
     /// Does what is due. An idle agent uses every occasion to think again.
-    pub(crate) fn on_time(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
+    pub(crate) fn on_time(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
         let now_ms = ctx.now_ms;
         if self.next_ms > now_ms && self.chosen.is_some() {
             return;
@@ -18,27 +18,27 @@ impl Agent {
         self.next_ms = u64::MAX;
         let Self { memory, goals, is_awake, .. } = self;
         // The time of the next attempt is set below.
-        memory.age(kind, now_ms, |fact| {
+        memory.age(archetype, now_ms, |fact| {
             *is_awake = true;
-            let _sooner_ms = reconsider(goals, kind, fact, now_ms);
+            let _sooner_ms = reconsider(goals, archetype, fact, now_ms);
         });
-        self.wake_at(self.memory.next_ms(kind, now_ms));
-        self.live_on(kind, ctx);
+        self.wake_at(self.memory.next_ms(archetype, now_ms));
+        self.live_on(archetype, ctx);
         if let Some(running) = self.running {
             if running.until_ms > now_ms {
                 self.wake_at(running.until_ms);
             } else {
                 match running.phase {
-                    Phase::Acting => self.step_failed(kind, ctx, running.step, Failure::TimedOut),
-                    Phase::Hoping => self.step_failed(kind, ctx, running.step, Failure::EffectNotSeen),
+                    Phase::Acting => self.step_failed(archetype, ctx, running.step, Failure::TimedOut),
+                    Phase::Hoping => self.step_failed(archetype, ctx, running.step, Failure::EffectNotSeen),
                     Phase::Stopping => self.step_stopped(ctx, running.step),
                 };
             }
         }
-        self.expire_orders(kind, ctx);
+        self.expire_orders(archetype, ctx);
         if self.replan_ms <= now_ms {
             self.is_awake = true;
-            self.set_replan(kind, now_ms);
+            self.set_replan(archetype, now_ms);
         }
         self.wake_at(self.replan_ms);
         self.ask_queries(ctx);
@@ -62,9 +62,9 @@ impl Agent {
     }
 
     /// Sets the next time at which the goal is planned for again: at regular intervals, staggered between agents.
-    pub(crate) fn set_replan(&mut self, kind: &CompiledArchetype, now_ms: u64) {
-        let goal = self.chosen.as_ref().map(|chosen| kind.goal_spec(chosen.goal));
-        let every_ms = goal.and_then(|goal| goal.replan_ms.or(kind.archetype().replan_ms));
+    pub(crate) fn set_replan(&mut self, archetype: &CompiledArchetype, now_ms: u64) {
+        let goal = self.chosen.as_ref().map(|chosen| archetype.goal_spec(chosen.goal));
+        let every_ms = goal.and_then(|goal| goal.replan_ms.or(archetype.definition().replan_ms));
         self.replan_ms = every_ms.map_or(u64::MAX, |every_ms| {
             let (first, every_ms) = (stagger(self.id, every_ms), u64::from(every_ms.max(1)));
             if now_ms < first { first } else { first + ((now_ms - first) / every_ms + 1) * every_ms }
@@ -73,7 +73,7 @@ impl Agent {
     }
 
     /// Polls the sensors that are due.
-    pub(crate) fn poll(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
+    pub(crate) fn poll(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
         if self.sense_ms > ctx.now_ms {
             return;
         }
@@ -81,7 +81,7 @@ impl Agent {
         if self.quarantined.is_some() || self.is_dormant {
             return;
         }
-        for (at, (due_ms, &interval_ms)) in self.sensors.iter_mut().zip(&kind.intervals_ms).enumerate() {
+        for (at, (due_ms, &interval_ms)) in self.sensors.iter_mut().zip(&archetype.intervals_ms).enumerate() {
             if *due_ms <= ctx.now_ms {
                 // Missed polls are not repeated.
                 *due_ms = (*due_ms + detail::interval_ms(interval_ms, self.importance)).max(ctx.now_ms + 1);

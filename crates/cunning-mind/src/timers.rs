@@ -62,9 +62,9 @@ impl Timers {
     }
 
     /// Sets a timer.
-    pub(crate) fn set(&mut self, ms: u64, place: usize) {
+    pub(crate) fn set(&mut self, ms: u64, index: usize) {
         if ms <= self.now_ms {
-            self.late.push(Reverse((ms, place)));
+            self.late.push(Reverse((ms, index)));
             return;
         }
         let bucket = (ms / BUCKET_MS % BUCKETS) as usize;
@@ -72,7 +72,7 @@ impl Timers {
             self.add_chunk(bucket);
         }
         let chunk = &mut self.chunks[self.first[bucket]];
-        chunk.timers[chunk.len] = (ms, place);
+        chunk.timers[chunk.len] = (ms, index);
         chunk.len += 1;
     }
 
@@ -96,11 +96,11 @@ impl Timers {
             while at != END {
                 let Chunk { timers, len, next } = self.chunks[at];
                 self.chunks[at].next = std::mem::replace(&mut self.free, at);
-                for &(ms, place) in &timers[..len] {
+                for &(ms, index) in &timers[..len] {
                     if ms <= now_ms {
-                        self.due.push((ms, place));
+                        self.due.push((ms, index));
                     } else {
-                        self.set(ms, place);
+                        self.set(ms, index);
                     }
                 }
                 at = next;
@@ -112,7 +112,7 @@ impl Timers {
     /// Iterates over the agents of the next due timers, at most `count` of them, without those that were set too
     /// late.
     pub(crate) fn next(&self, count: usize) -> impl Iterator<Item = usize> {
-        self.due.iter().rev().take(count).map(|(_, place)| *place)
+        self.due.iter().rev().take(count).map(|(_, index)| *index)
     }
 
     /// Takes the first due timer.
@@ -138,8 +138,8 @@ mod tests {
     #[test]
     fn timers_come_out_in_order_and_not_before_their_time() {
         let mut timers = Timers::new();
-        for (ms, place) in [(5000, 0), (20, 1), (17, 3), (17, 2), (1041, 4), (40, 5)] {
-            timers.set(ms, place);
+        for (ms, index) in [(5000, 0), (20, 1), (17, 3), (17, 2), (1041, 4), (40, 5)] {
+            timers.set(ms, index);
         }
         assert_eq!(due(&mut timers, 16), []);
         assert_eq!(due(&mut timers, 32), [(17, 2), (17, 3), (20, 1)]);

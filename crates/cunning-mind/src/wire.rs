@@ -20,13 +20,13 @@ use crate::spec::DomainSpec;
 
 /// Why bytes are malformed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Broken(pub(crate) &'static str);
+pub(crate) struct Malformed(pub(crate) &'static str);
 
 /// A writer of bytes, in terms of an archetype.
 #[derive(Default)]
 pub(crate) struct Output<'a> {
     pub(crate) bytes: Vec<u8>,
-    pub(crate) kind: Option<&'a CompiledArchetype>,
+    pub(crate) archetype: Option<&'a CompiledArchetype>,
 }
 
 impl Output<'_> {
@@ -43,7 +43,7 @@ impl Output<'_> {
 pub(crate) struct Input<'a> {
     rest: &'a [u8],
     pub(crate) spec: Option<&'a DomainSpec>,
-    pub(crate) kind: Option<&'a CompiledArchetype>,
+    pub(crate) archetype: Option<&'a CompiledArchetype>,
 }
 
 /// The largest length of a number: seven bits per byte for 64 bits.
@@ -51,7 +51,7 @@ const NUMBER_BYTES_MAX: u32 = 10;
 
 impl<'a> Input<'a> {
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
-        Self { rest: bytes, spec: None, kind: None }
+        Self { rest: bytes, spec: None, archetype: None }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -62,44 +62,44 @@ impl<'a> Input<'a> {
         self.rest.is_empty()
     }
 
-    pub(crate) fn raw(&mut self, len: usize) -> Result<&'a [u8], Broken> {
-        let (taken, rest) = self.rest.split_at_checked(len).ok_or(Broken("unexpected end of data"))?;
+    pub(crate) fn raw(&mut self, len: usize) -> Result<&'a [u8], Malformed> {
+        let (taken, rest) = self.rest.split_at_checked(len).ok_or(Malformed("unexpected end of data"))?;
         self.rest = rest;
         Ok(taken)
     }
 
-    pub(crate) fn byte(&mut self) -> Result<u8, Broken> {
-        self.raw(1)?.first().copied().ok_or(Broken("unexpected end of data"))
+    pub(crate) fn byte(&mut self) -> Result<u8, Malformed> {
+        self.raw(1)?.first().copied().ok_or(Malformed("unexpected end of data"))
     }
 
-    pub(crate) fn number(&mut self) -> Result<u64, Broken> {
+    pub(crate) fn number(&mut self) -> Result<u64, Malformed> {
         let mut number = 0_u64;
         for at in 0..NUMBER_BYTES_MAX {
             let byte = self.byte()?;
             let is_last = byte & 0x80 == 0;
             if at + 1 == NUMBER_BYTES_MAX && byte > 1 || at > 0 && byte == 0 {
-                return Err(Broken("malformed integer"));
+                return Err(Malformed("malformed integer"));
             }
             number |= u64::from(byte & 0x7f) << (7 * at);
             if is_last {
                 return Ok(number);
             }
         }
-        Err(Broken("malformed integer"))
+        Err(Malformed("malformed integer"))
     }
 
-    fn kind(&self) -> Result<&'a CompiledArchetype, Broken> {
-        self.kind.ok_or(Broken("a value needs an agent"))
+    fn archetype(&self) -> Result<&'a CompiledArchetype, Malformed> {
+        self.archetype.ok_or(Malformed("a value needs an agent"))
     }
 
-    /// Reads an id of the domain, which has `count` of its kind.
-    fn id(&mut self, count: impl FnOnce(&DomainSpec) -> usize) -> Result<u32, Broken> {
-        let spec = self.spec.ok_or(Broken("a value needs a domain"))?;
+    /// Reads an id of the domain, which has `count` of its archetype.
+    fn id(&mut self, count: impl FnOnce(&DomainSpec) -> usize) -> Result<u32, Malformed> {
+        let spec = self.spec.ok_or(Malformed("a value needs a domain"))?;
         let number = u32::take(self)?;
         if (number as usize) < count(spec) {
             Ok(number)
         } else {
-            Err(Broken("an id is out of range for the domain"))
+            Err(Malformed("an id is out of range for the domain"))
         }
     }
 }
@@ -107,7 +107,7 @@ impl<'a> Input<'a> {
 /// A type that can be written to bytes and read back.
 pub(crate) trait Wire: Sized {
     fn put(&self, out: &mut Output<'_>);
-    fn take(from: &mut Input<'_>) -> Result<Self, Broken>;
+    fn take(from: &mut Input<'_>) -> Result<Self, Malformed>;
 }
 
 macro_rules! wire_numbers {
@@ -118,8 +118,8 @@ macro_rules! wire_numbers {
                 out.number(*self as u64);
             }
 
-            fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
-                Self::try_from(from.number()?).map_err(|_| Broken("a number is out of range"))
+            fn take(from: &mut Input<'_>) -> Result<Self, Malformed> {
+                Self::try_from(from.number()?).map_err(|_| Malformed("a number is out of range"))
             }
         }
     )* };
@@ -133,7 +133,7 @@ impl Wire for i64 {
         out.number(((self << 1) ^ (self >> 63)) as u64);
     }
 
-    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+    fn take(from: &mut Input<'_>) -> Result<Self, Malformed> {
         let number = from.number()?;
         Ok((number >> 1) as Self ^ -((number & 1) as Self))
     }
@@ -144,11 +144,11 @@ impl Wire for bool {
         out.bytes.push(u8::from(*self));
     }
 
-    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+    fn take(from: &mut Input<'_>) -> Result<Self, Malformed> {
         match from.byte()? {
             0 => Ok(false),
             1 => Ok(true),
-            _ => Err(Broken("a boolean is neither 0 nor 1")),
+            _ => Err(Malformed("a boolean is neither 0 nor 1")),
         }
     }
 }
@@ -158,7 +158,7 @@ impl Wire for String {
         put_text(self, out);
     }
 
-    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+    fn take(from: &mut Input<'_>) -> Result<Self, Malformed> {
         take_text(from).map(Self::from)
     }
 }
@@ -168,7 +168,7 @@ impl Wire for Arc<str> {
         put_text(self, out);
     }
 
-    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+    fn take(from: &mut Input<'_>) -> Result<Self, Malformed> {
         take_text(from).map(Self::from)
     }
 }
@@ -178,9 +178,9 @@ pub(crate) fn put_text(text: &str, out: &mut Output<'_>) {
     out.bytes.extend_from_slice(text.as_bytes());
 }
 
-pub(crate) fn take_text<'a>(from: &mut Input<'a>) -> Result<&'a str, Broken> {
+pub(crate) fn take_text<'a>(from: &mut Input<'a>) -> Result<&'a str, Malformed> {
     let len = usize::take(from)?;
-    std::str::from_utf8(from.raw(len)?).map_err(|_| Broken("a text is not valid UTF-8"))
+    std::str::from_utf8(from.raw(len)?).map_err(|_| Malformed("a text is not valid UTF-8"))
 }
 
 impl<T: Wire> Wire for Option<T> {
@@ -191,7 +191,7 @@ impl<T: Wire> Wire for Option<T> {
         }
     }
 
-    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+    fn take(from: &mut Input<'_>) -> Result<Self, Malformed> {
         if bool::take(from)? { T::take(from).map(Some) } else { Ok(None) }
     }
 }
@@ -201,7 +201,7 @@ impl<T: Wire> Wire for Box<T> {
         T::put(self, out);
     }
 
-    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+    fn take(from: &mut Input<'_>) -> Result<Self, Malformed> {
         T::take(from).map(Self::new)
     }
 }
@@ -214,7 +214,7 @@ impl<T: Wire> Wire for Vec<T> {
         }
     }
 
-    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+    fn take(from: &mut Input<'_>) -> Result<Self, Malformed> {
         // Every item takes at least a byte, so a wrong count runs out of bytes before it allocates memory.
         let count = from.number()?;
         (0..count).map(|_| T::take(from)).collect()
@@ -227,7 +227,7 @@ impl<A: Wire, B: Wire> Wire for (A, B) {
         self.1.put(out);
     }
 
-    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+    fn take(from: &mut Input<'_>) -> Result<Self, Malformed> {
         Ok((A::take(from)?, B::take(from)?))
     }
 }
@@ -241,10 +241,10 @@ impl<K: Wire + Ord, V: Wire> Wire for BTreeMap<K, V> {
         }
     }
 
-    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+    fn take(from: &mut Input<'_>) -> Result<Self, Malformed> {
         let pairs = Vec::<(K, V)>::take(from)?;
         if !pairs.is_sorted_by(|(one, _), (next, _)| one < next) {
-            return Err(Broken("a list is not in order or has duplicates"));
+            return Err(Malformed("a list is not in order or has duplicates"));
         }
         Ok(pairs.into_iter().collect())
     }
@@ -258,10 +258,10 @@ impl<T: Wire + Ord> Wire for BTreeSet<T> {
         }
     }
 
-    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+    fn take(from: &mut Input<'_>) -> Result<Self, Malformed> {
         let values = Vec::<T>::take(from)?;
         if !values.is_sorted_by(|one, next| one < next) {
-            return Err(Broken("a list is not in order or has duplicates"));
+            return Err(Malformed("a list is not in order or has duplicates"));
         }
         Ok(values.into_iter().collect())
     }
@@ -278,7 +278,7 @@ macro_rules! wire_struct {
             // A missing field does not compile.
             fn take(
                 from: &mut $crate::wire::Input<'_>,
-            ) -> Result<Self, $crate::wire::Broken> {
+            ) -> Result<Self, $crate::wire::Malformed> {
                 Ok(Self { $($field: $crate::wire::Wire::take(from)?),* })
             }
         }
@@ -303,14 +303,14 @@ macro_rules! wire_enum {
 
             fn take(
                 from: &mut $crate::wire::Input<'_>,
-            ) -> Result<Self, $crate::wire::Broken> {
+            ) -> Result<Self, $crate::wire::Malformed> {
                 match from.byte()? {
                     $( $tag => {
                         $( $( let $field = $crate::wire::Wire::take(from)?; )* )?
                         $( $( let $value = $crate::wire::Wire::take(from)?; )* )?
                         Ok(Self::$variant $({ $($field),* })? $(( $($value),* ))?)
                     } )*
-                    _ => Err($crate::wire::Broken(concat!("unknown tag of ", stringify!($name)))),
+                    _ => Err($crate::wire::Malformed(concat!("unknown tag of ", stringify!($name)))),
                 }
             }
         }
@@ -352,7 +352,7 @@ macro_rules! wire_and_assign {
             // A missing field does not compile.
             fn take(
                 from: &mut $crate::wire::Input<'_>,
-            ) -> Result<Self, $crate::wire::Broken> {
+            ) -> Result<Self, $crate::wire::Malformed> {
                 Ok(Self {
                     $($field: $crate::wire::Wire::take(from)?,)*
                     $($own: Default::default(),)*
@@ -389,7 +389,7 @@ macro_rules! wire_ids {
                 out.number(self.index() as u64);
             }
 
-            fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+            fn take(from: &mut Input<'_>) -> Result<Self, Malformed> {
                 from.id(|spec| spec.planning.$list().len()).map(Self::new)
             }
         }
@@ -403,8 +403,8 @@ impl Wire for Micros {
         self.get().put(out);
     }
 
-    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
-        Self::new(i64::take(from)?).ok_or(Broken("a number is out of range"))
+    fn take(from: &mut Input<'_>) -> Result<Self, Malformed> {
+        Self::new(i64::take(from)?).ok_or(Malformed("a number is out of range"))
     }
 }
 
@@ -413,9 +413,12 @@ impl Wire for GroundActionId {
         out.number(u64::from(Self::number(*self)));
     }
 
-    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+    fn take(from: &mut Input<'_>) -> Result<Self, Malformed> {
         let number = u32::take(from)?;
-        from.kind()?.grounding.ground_action_at(number).ok_or(Broken("a ground action is out of range"))
+        from.archetype()?
+            .grounding
+            .ground_action_at(number)
+            .ok_or(Malformed("a ground action is out of range"))
     }
 }
 
@@ -424,23 +427,23 @@ impl Wire for GroundFact {
         out.number(self.index() as u64);
     }
 
-    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+    fn take(from: &mut Input<'_>) -> Result<Self, Malformed> {
         let index = usize::take(from)?;
-        from.kind()?.grounding.ground_fact_at(index).ok_or(Broken("a ground fact is out of range"))
+        from.archetype()?.grounding.ground_fact_at(index).ok_or(Malformed("a ground fact is out of range"))
     }
 }
 
 /// A slot is written as its index among all slots of the archetype.
 impl Wire for Slot {
     fn put(&self, out: &mut Output<'_>) {
-        let mut slots = out.kind.into_iter().flat_map(CompiledArchetype::all_slots);
+        let mut slots = out.archetype.into_iter().flat_map(CompiledArchetype::all_slots);
         let at = slots.position(|slot| slot == *self).unwrap_or(usize::MAX);
         at.put(out);
     }
 
-    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+    fn take(from: &mut Input<'_>) -> Result<Self, Malformed> {
         let at = usize::take(from)?;
-        from.kind()?.all_slots().nth(at).ok_or(Broken("a slot is out of range"))
+        from.archetype()?.all_slots().nth(at).ok_or(Malformed("a slot is out of range"))
     }
 }
 
@@ -460,8 +463,8 @@ impl Wire for State {
     }
 
     // The number of parts is known from the archetype.
-    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
-        let grounding = &from.kind()?.grounding;
+    fn take(from: &mut Input<'_>) -> Result<Self, Malformed> {
+        let grounding = &from.archetype()?.grounding;
         let start = grounding.start();
         let StateParts { values, numbers, .. } = start.parts();
         let values = (0..values.len()).map(|_| u32::take(from)).collect::<Result<Vec<_>, _>>()?;
@@ -469,7 +472,7 @@ impl Wire for State {
         let factors = if bool::take(from)? { 0 } else { grounding.ground_action_count() };
         let factors = (0..factors).map(|_| u32::take(from)).collect::<Result<Vec<_>, _>>()?;
         let parts = StateParts { values: &values, numbers: &numbers, factors: &factors };
-        grounding.state_of(parts).ok_or(Broken("the beliefs of an agent are invalid"))
+        grounding.state_of(parts).ok_or(Malformed("the beliefs of an agent are invalid"))
     }
 }
 
@@ -480,7 +483,10 @@ mod tests {
     #[test]
     fn wrong_count_is_rejected_without_allocating() {
         let bytes = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1, 7, 7];
-        assert_eq!(Vec::<u64>::take(&mut Input::new(&bytes)).err(), Some(Broken("unexpected end of data")));
+        assert_eq!(
+            Vec::<u64>::take(&mut Input::new(&bytes)).err(),
+            Some(Malformed("unexpected end of data"))
+        );
     }
 
     #[test]

@@ -337,9 +337,9 @@ proptest! {
             set.pass(16, budget);
             set.think_in(&mut plane);
             let after = set.counters();
-            let spent = after.expanded - before.expanded + after.surveyed - before.surveyed;
+            let spent = after.expanded - before.expanded + after.query_units - before.query_units;
             prop_assert!(spent <= budget, "{} of {}", spent, budget);
-            prop_assert!(after.questions - before.questions <= after.surveyed - before.surveyed);
+            prop_assert!(after.questions - before.questions <= after.query_units - before.query_units);
         }
         for agent in all {
             prop_assert_eq!(set.candidates(agent, "q").unwrap(), [Value::Handle(foes)]);

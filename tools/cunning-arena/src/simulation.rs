@@ -259,7 +259,7 @@ impl Simulation {
         };
         for domain_index in 0..simulation.domains.len() {
             let (minds, mut ground) = simulation.ground(domain_index);
-            minds.engine_mut().measure_ways(&mut ground)?;
+            minds.engine_mut().measure_paths(&mut ground)?;
         }
         for (at, agent_spec) in scenario.agent_specs.iter().enumerate() {
             let seed = seed.wrapping_add(at as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);

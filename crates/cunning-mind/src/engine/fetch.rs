@@ -20,7 +20,7 @@ impl MindEngine {
         loop {
             let next = percepts.clone().take(AHEAD);
             self.fetch(next.filter_map(|percept| match percept {
-                Percept::Set { agent, .. } => self.place(agent),
+                Percept::Set { agent, .. } => self.index_of(agent),
                 Percept::Done(step) | Percept::Failed(step) | Percept::Ended(step) => Some(owner(step.0)),
                 _ => None,
             }));
@@ -32,14 +32,14 @@ impl MindEngine {
     }
 
     /// Touches the memory of some agents.
-    pub(super) fn fetch(&self, places: impl Iterator<Item = usize>) {
-        let agents = places.filter_map(|place| self.agents.get(place)?.agent.as_deref());
+    pub(super) fn fetch(&self, indices: impl Iterator<Item = usize>) {
+        let agents = indices.filter_map(|index| self.agents.get(index)?.agent.as_deref());
         let seen = agents.fold(0, |seen, agent| {
-            let grounding = &self.kinds[agent.kind].grounding;
+            let grounding = &self.archetypes[agent.archetype].grounding;
             let known = agent.object_slots.first();
             let is_bound = known.is_some_and(|known| grounding.is_bound(&agent.memory.state, known.slot));
             let sensed = agent.sensors.first().copied().unwrap_or(0);
-            seen ^ u64::from(is_bound) ^ sensed ^ agent.next_ms ^ agent.memory.glance()
+            seen ^ u64::from(is_bound) ^ sensed ^ agent.next_ms ^ agent.memory.touch()
         });
         black_box(seen);
     }

@@ -17,11 +17,11 @@ impl MindEngine {
     /// commander.
     pub(super) fn succeed(&mut self, fallen: &Agent) {
         let can_command = |id: &AgentId| {
-            let agent = self.place(*id).and_then(|place| self.agents[place].agent.as_deref());
+            let agent = self.index_of(*id).and_then(|index| self.agents[index].agent.as_deref());
             agent.is_some_and(|agent| {
-                let kind = &self.kinds[agent.kind];
+                let archetype = &self.archetypes[agent.archetype];
                 let orders = |action: &ActionId| !self.spec.actions[action.index()].orders.is_empty();
-                kind.archetype().actions.iter().any(orders)
+                archetype.definition().actions.iter().any(orders)
             })
         };
         let successor = fallen.subordinates.iter().copied().find(can_command);
@@ -39,9 +39,9 @@ impl MindEngine {
     /// exists, or the time is over. `Command::OrderReport` tells how the order goes. Returns `None` if the agent does
     /// not have the goal.
     pub fn order(&mut self, agent: AgentId, order: Order<'_>) -> Option<OrderId> {
-        let place = self.place(agent)?;
-        let kind = &self.kinds[self.agents[place].agent.as_deref()?.kind];
-        kind.goals.iter().position(|known| known.goal == order.goal)?;
+        let index = self.index_of(agent)?;
+        let archetype = &self.archetypes[self.agents[index].agent.as_deref()?.archetype];
+        archetype.goals.iter().position(|known| known.goal == order.goal)?;
         let id = self.ctx.order(agent);
         let Order { goal, args, bias, within_ms, is_rigid } = order;
         let until_ms = within_ms.map_or(u64::MAX, |within| self.ctx.now_ms + u64::from(within));
@@ -54,8 +54,8 @@ impl MindEngine {
 
     /// Withdraws an order of the game. Returns false if it has ended. The recording keeps the withdrawal as an input.
     pub fn withdraw(&mut self, order: OrderId) -> bool {
-        let place = owner(order.0);
-        let Some(agent) = self.get(place) else { return false };
+        let index = owner(order.0);
+        let Some(agent) = self.get(index) else { return false };
         let id = agent.id;
         if !agent.orders.iter().any(|known| known.id == order && known.from.is_none()) {
             return false;
@@ -63,7 +63,7 @@ impl MindEngine {
         self.ctx.recorder.withdrawn(id, order);
         self.ctx.messages.push(Message::Withdraw { to: id, order });
         self.deliver();
-        self.settle(place);
+        self.settle(index);
         true
     }
 
@@ -82,20 +82,20 @@ impl MindEngine {
     }
 
     fn hand_over(&mut self, message: Message) {
-        let Some(place) = self.place(message.to()) else {
+        let Some(index) = self.index_of(message.to()) else {
             // The receiver is gone, so the order is lost.
             if let Message::Order { order: OrderMessage { id, from: Some(from), .. }, .. } = message {
                 self.ctx.messages.push(Message::Report { to: from, order: id, state: OrderState::Lost });
             }
             return;
         };
-        let Some(agent) = self.agents[place].agent.as_deref_mut() else { return };
-        let kind = &self.kinds[agent.kind];
+        let Some(agent) = self.agents[index].agent.as_deref_mut() else { return };
+        let archetype = &self.archetypes[agent.archetype];
         match message {
             Message::Order { to, order } => {
                 for value in order.args.iter().flatten() {
                     if let Value::Handle(handle) = value {
-                        know(agent, kind, &self.objects, *handle, self.ctx.now_ms);
+                        know(agent, archetype, &self.objects, *handle, self.ctx.now_ms);
                     }
                 }
                 let args = order.args.iter().map(|value| value.and_then(|value| arg(agent, value))).collect();
@@ -103,7 +103,7 @@ impl MindEngine {
                 let events =
                     || MindEvent::Ordered { from, to, order: id, goal, args: order.args.clone(), bias };
                 self.ctx.events.print(events);
-                if agent.take_order(kind, &order, args) {
+                if agent.take_order(archetype, &order, args) {
                     // Orders of the game were recorded when they came.
                     if from.is_some() {
                         self.ctx.recorder.ordered(to, &order, self.ctx.now_ms);
@@ -118,22 +118,22 @@ impl MindEngine {
             }
             Message::Report { order, state, .. } => {
                 let step = agent.running.map(|running| running.step);
-                if let (Some(is_done), Some(step)) = (agent.hear_report(kind, order, state), step) {
+                if let (Some(is_done), Some(step)) = (agent.handle_report(archetype, order, state), step) {
                     if is_done {
-                        agent.step_done(kind, &mut self.ctx, step);
+                        agent.step_done(archetype, &mut self.ctx, step);
                     } else {
-                        agent.step_failed(kind, &mut self.ctx, step, Failure::Reported);
+                        agent.step_failed(archetype, &mut self.ctx, step, Failure::Reported);
                     }
                 }
             }
             Message::Withdraw { to, order } => {
                 let before = agent.orders.len();
-                agent.lose_order(kind, &mut self.ctx, order);
+                agent.handle_withdrawal(archetype, &mut self.ctx, order);
                 if agent.orders.len() < before {
                     self.ctx.events.print(|| MindEvent::Withdrawn { to, order });
                 }
             }
         }
-        self.settle(place);
+        self.settle(index);
     }
 }

@@ -14,7 +14,7 @@ use crate::migration::Names;
 use crate::wire::wire_struct;
 
 /// The table entry for pairs of places without a path. No action may have a negative cost.
-const NO_WAY: Micros = match Micros::new(-1_000_000) {
+const UNREACHABLE: Micros = match Micros::new(-1_000_000) {
     Some(cost) => cost,
     None => Micros::ZERO,
 };
@@ -35,7 +35,7 @@ impl Numbers {
     /// Applies the numbers of an agent to its state.
     pub(crate) fn apply(
         &self,
-        kind: &CompiledArchetype,
+        archetype: &CompiledArchetype,
         agent: AgentId,
         state: &mut State,
     ) -> Result<(), MindError> {
@@ -43,7 +43,7 @@ impl Numbers {
             let nothing = (whose, (TableId::new(0), Vec::new()));
             let own = self.of.range(nothing..).take_while(|((of, _), _)| *of == whose);
             for ((_, (table, key)), value) in own {
-                kind.grounding.set_number(state, &number(*table, key, *value))?;
+                archetype.grounding.set_number(state, &number(*table, key, *value))?;
             }
         }
         Ok(())
@@ -130,12 +130,12 @@ impl MindEngine {
         let objects = objects.filter(|_| of.len() == key.len()).ok_or_else(|| {
             MindError::malformed("table index", "an index is not an object of the table's type")
         })?;
-        if let Some(agent) = agent.filter(|agent| self.place(*agent).is_none()) {
+        if let Some(agent) = agent.filter(|agent| self.index_of(*agent).is_none()) {
             return Err(MindError::NoAgent(agent));
         }
         let number = number(table, &objects, value);
-        for kind in &self.kinds {
-            kind.grounding.set_number(&mut kind.grounding.start(), &number)?;
+        for archetype in &self.archetypes {
+            archetype.grounding.set_number(&mut archetype.grounding.start(), &number)?;
         }
         self.ctx.recorder.number(agent, table, key, value);
         let mut key = (agent, (table, objects));
@@ -143,7 +143,7 @@ impl MindEngine {
             // A number for one agent is not changed by a number for all.
             key.0 = Some(known.id);
             if agent == key.0 || agent.is_none() && !self.numbers.of.contains_key(&key) {
-                self.kinds[known.kind].grounding.set_number(&mut known.memory.state, &number)?;
+                self.archetypes[known.archetype].grounding.set_number(&mut known.memory.state, &number)?;
                 known.memory.version += 1;
             }
         }
@@ -155,7 +155,7 @@ impl MindEngine {
     /// Measures the paths between all named places of a domain with `[move] cost = "path"` and stores them in its
     /// table for all agents. Returns their number. Call it when a level starts and whenever its paths change. Plans
     /// do not use moves without a path. Moves to objects of the game keep the cost in the table.
-    pub fn measure_ways(&mut self, geometry: &mut dyn Geometry) -> Result<usize, MindError> {
+    pub fn measure_paths(&mut self, geometry: &mut dyn Geometry) -> Result<usize, MindError> {
         let domain = &self.spec.planning;
         let implied = domain.movement().filter(|movement| movement.implies_table);
         let Some((movement, table)) = implied.and_then(|movement| Some((movement, movement.cost?))) else {
@@ -166,12 +166,12 @@ impl MindEngine {
             return Ok(0);
         };
         let places: Vec<u32> = domain.objects_of(*ty).map(|object| object.index() as u32).collect();
-        let ways = places.iter().flat_map(|from| places.iter().map(move |to| (*from, *to)));
-        let ways: Vec<(u32, u32)> = ways.filter(|(from, to)| from != to).collect();
-        for &(from, to) in &ways {
-            let cost = geometry.path(Spot::Named(from), Spot::Named(to)).unwrap_or(NO_WAY);
+        let pairs = places.iter().flat_map(|from| places.iter().map(move |to| (*from, *to)));
+        let pairs: Vec<(u32, u32)> = pairs.filter(|(from, to)| from != to).collect();
+        for &(from, to) in &pairs {
+            let cost = geometry.path(Spot::Named(from), Spot::Named(to)).unwrap_or(UNREACHABLE);
             self.put_number(None, table, &[Value::Object(from), Value::Object(to)], cost)?;
         }
-        Ok(ways.len())
+        Ok(pairs.len())
     }
 }

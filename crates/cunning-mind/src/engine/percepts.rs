@@ -7,11 +7,11 @@ use cunning_trace::Cause;
 use super::MindEngine;
 use crate::act::Failure;
 use crate::agent::Agent;
-use crate::ask::{Granted, Heard};
+use crate::ask::{AnswerEffect, Granted};
 use crate::compiled_archetype::CompiledArchetype;
 use crate::message::{AgentId, Percept, QuestionId, StepId, StopReason, Value};
 use crate::object_slots::{Object, arg, forget, know, short};
-use crate::profile::{Phase, Who};
+use crate::profile::{Phase, WorkOwner};
 use crate::record::Reason;
 use crate::scheduler::Job;
 use crate::spec::Scope;
@@ -24,13 +24,13 @@ impl MindEngine {
         self.take_in(percept);
         self.deliver();
         if self.ctx.watch.0.is_some() {
-            let agent = self.whom(percept);
-            self.ctx.watch.leave(Who { agent, ..Who::default() });
+            let agent = self.subject_of(percept);
+            self.ctx.watch.leave(WorkOwner { agent, ..WorkOwner::default() });
         }
     }
 
     /// Returns the agent that a percept is about.
-    fn whom(&self, percept: &Percept<'_>) -> Option<AgentId> {
+    fn subject_of(&self, percept: &Percept<'_>) -> Option<AgentId> {
         match *percept {
             Percept::Set { agent, .. } | Percept::Hold(agent) | Percept::Release(agent) => Some(agent),
             Percept::Done(StepId(number))
@@ -58,12 +58,14 @@ impl MindEngine {
                 self.objects.insert(handle, Object { ty, name: short(name).into() });
             }
             Percept::Unbind { handle } => self.unbind(handle),
-            Percept::Done(step) => self.report(step.0, |agent, kind, ctx| {
+            Percept::Done(step) => self.report(step.0, |agent, archetype, ctx| {
                 // A step that subordinates carry out is done when they report.
-                !agent.is_commanding() && agent.step_done(kind, ctx, step)
+                !agent.is_commanding() && agent.step_done(archetype, ctx, step)
             }),
             Percept::Failed(step) => {
-                self.report(step.0, |agent, kind, ctx| agent.step_failed(kind, ctx, step, Failure::Reported));
+                self.report(step.0, |agent, archetype, ctx| {
+                    agent.step_failed(archetype, ctx, step, Failure::Reported)
+                });
             }
             Percept::Running(step) => {
                 self.report(step.0, |agent, _, _| agent.running.is_some_and(|running| running.step == step));
@@ -71,7 +73,7 @@ impl MindEngine {
             Percept::Ended(step) => self.report(step.0, |agent, _, ctx| agent.step_stopped(ctx, step)),
             Percept::Answer { question, yes } => self.answer(question, yes),
             Percept::QueryAnswer { question, answer } => {
-                let is_heard = self.query_runner.hear(question, answer);
+                let is_heard = self.query_runner.handle_answer(question, answer);
                 self.ctx.counters.reports_ignored += u64::from(!is_heard);
             }
             Percept::Hold(agent) => self.hold(agent, true),
@@ -88,26 +90,27 @@ impl MindEngine {
         value: Value,
         confidence: u32,
     ) -> bool {
-        let Some(place) = self.place(agent) else { return false };
+        let Some(index) = self.index_of(agent) else { return false };
         let scope = self.spec.facts.get(fact.index()).map_or(Scope::Agent, |spec| spec.scope);
-        let mut is_heard = self.tell_one(place, fact, indices, value, confidence);
+        let mut is_heard = self.tell_one(index, fact, indices, value, confidence);
         match scope {
             Scope::Agent => {}
             Scope::Squad => {
-                let commander = self.get_mut(place).and_then(|agent| agent.commander);
+                let commander = self.get_mut(index).and_then(|agent| agent.commander);
                 let mut squad: Vec<AgentId> = commander.into_iter().collect();
-                if let Some(leader) = commander.and_then(|id| self.place(id)).and_then(|at| self.get_mut(at))
+                if let Some(leader) =
+                    commander.and_then(|id| self.index_of(id)).and_then(|at| self.get_mut(at))
                 {
                     squad.extend(leader.subordinates.iter().copied());
                 }
                 for member in squad.into_iter().filter(|member| *member != agent) {
-                    if let Some(place) = self.place(member) {
-                        is_heard |= self.tell_one(place, fact, indices, value, confidence);
+                    if let Some(index) = self.index_of(member) {
+                        is_heard |= self.tell_one(index, fact, indices, value, confidence);
                     }
                 }
             }
             Scope::World => {
-                for other in (0..self.agents.len()).filter(|other| *other != place) {
+                for other in (0..self.agents.len()).filter(|other| *other != index) {
                     is_heard |= self.tell_one(other, fact, indices, value, confidence);
                 }
             }
@@ -117,29 +120,31 @@ impl MindEngine {
 
     fn tell_one(
         &mut self,
-        place: usize,
+        index: usize,
         fact: FactId,
         indices: &[Value],
         value: Value,
         confidence: u32,
     ) -> bool {
-        let Some(agent) = self.agents[place].agent.as_deref_mut() else { return false };
-        let kind = &self.kinds[agent.kind];
+        let Some(agent) = self.agents[index].agent.as_deref_mut() else { return false };
+        let archetype = &self.archetypes[agent.archetype];
         let now_ms = self.ctx.now_ms;
         for handle in indices.iter().chain([&value]) {
             if let Value::Handle(handle) = handle {
-                know(agent, kind, &self.objects, *handle, now_ms);
+                know(agent, archetype, &self.objects, *handle, now_ms);
             }
         }
         let mut args = [Arg::Number(0); cunning_plan::limits::INDICES_MAX];
         if indices.len() > args.len() {
             return false;
         }
-        for (arg_place, &index) in args.iter_mut().zip(indices) {
-            let Some(found) = arg(agent, index) else { return false };
-            *arg_place = found;
+        for (slot, &value) in args.iter_mut().zip(indices) {
+            let Some(found) = arg(agent, value) else { return false };
+            *slot = found;
         }
-        let Some(ground) = kind.grounding.ground_fact(fact, &args[..indices.len()]) else { return false };
+        let Some(ground) = archetype.grounding.ground_fact(fact, &args[..indices.len()]) else {
+            return false;
+        };
         let value = match (value, arg(agent, value)) {
             (Value::Bool(value), _) => FactValue::Bool(value),
             (Value::None, _) => FactValue::None,
@@ -149,40 +154,42 @@ impl MindEngine {
             (_, None) => return false,
         };
         let version = agent.memory.version;
-        let Some(wakes) = agent.memory.believe(kind, ground, value, confidence, now_ms) else { return false };
-        if kind.fading_at(ground).is_some() {
-            agent.wake_at(agent.memory.next_ms(kind, now_ms));
+        let Some(wakes) = agent.memory.believe(archetype, ground, value, confidence, now_ms) else {
+            return false;
+        };
+        if archetype.fading_at(ground).is_some() {
+            agent.wake_at(agent.memory.next_ms(archetype, now_ms));
         }
         if agent.memory.version != version {
-            self.ctx.recorder.belief(agent, kind, ground, Cause::Percept, now_ms);
-            agent.check_while(&mut self.kinds[agent.kind], &mut self.ctx);
-            agent.check_hope(&self.kinds[agent.kind], &mut self.ctx);
+            self.ctx.recorder.belief(agent, archetype, ground, Cause::Percept, now_ms);
+            agent.check_while(&mut self.archetypes[agent.archetype], &mut self.ctx);
+            agent.check_hope(&self.archetypes[agent.archetype], &mut self.ctx);
         }
         agent.is_awake |= wakes;
         if wakes {
-            agent.reconsider(&self.kinds[agent.kind], ground, now_ms);
+            agent.reconsider(&self.archetypes[agent.archetype], ground, now_ms);
         }
-        self.settle(place);
+        self.settle(index);
         self.deliver();
         true
     }
 
     fn unbind(&mut self, handle: u64) {
         self.objects.remove(&handle);
-        for place in 0..self.agents.len() {
-            let Some(agent) = self.agents[place].agent.as_deref_mut() else { continue };
-            let kind = &self.kinds[agent.kind];
+        for index in 0..self.agents.len() {
+            let Some(agent) = self.agents[index].agent.as_deref_mut() else { continue };
+            let archetype = &self.archetypes[agent.archetype];
             let Some(at) =
                 agent.object_slots.iter().position(|known| known.object == Some(Value::Handle(handle)))
             else {
                 continue;
             };
             let slot = agent.object_slots[at].slot;
-            forget(agent, kind, at);
+            forget(agent, archetype, at);
             let is_about =
-                |id: &GroundActionId| kind.grounding.bound_args(*id).any(|arg| arg == Arg::Slot(slot));
+                |id: &GroundActionId| archetype.grounding.bound_args(*id).any(|arg| arg == Arg::Slot(slot));
             if agent.running.is_some_and(|running| is_about(&running.action)) {
-                agent.stop_step(kind, &mut self.ctx, StopReason::ObjectLost);
+                agent.stop_step(archetype, &mut self.ctx, StopReason::ObjectLost);
             }
             if agent.plan[agent.at.min(agent.plan.len())..].iter().any(is_about) {
                 agent.drop_plan(&mut self.ctx, Reason::ObjectLost);
@@ -191,24 +198,24 @@ impl MindEngine {
             if agent.chosen.as_ref().is_some_and(|chosen| chosen.args.contains(&Some(Arg::Slot(slot)))) {
                 agent.chosen = None;
             }
-            self.list(place);
+            self.list(index);
         }
     }
 
     fn report(
         &mut self,
         number: u64,
-        hear: impl FnOnce(&mut Agent, &CompiledArchetype, &mut TickContext) -> bool,
+        handle: impl FnOnce(&mut Agent, &CompiledArchetype, &mut TickContext) -> bool,
     ) {
-        let place = owner(number);
-        let heard = match self.agents.get_mut(place).and_then(|entry| entry.agent.as_deref_mut()) {
+        let index = owner(number);
+        let heard = match self.agents.get_mut(index).and_then(|entry| entry.agent.as_deref_mut()) {
             // The game does not carry out the steps of dormant agents.
             Some(agent) if agent.is_dormant => false,
-            Some(agent) => hear(agent, &self.kinds[agent.kind], &mut self.ctx),
+            Some(agent) => handle(agent, &self.archetypes[agent.archetype], &mut self.ctx),
             None => false,
         };
         if heard {
-            self.settle(place);
+            self.settle(index);
             self.deliver();
         } else {
             self.ctx.counters.reports_ignored += 1;
@@ -216,24 +223,24 @@ impl MindEngine {
     }
 
     fn answer(&mut self, question: QuestionId, yes: bool) {
-        let place = owner(question.0);
-        let agent = self.agents.get_mut(place).and_then(|entry| entry.agent.as_deref_mut());
-        match agent.map_or(Heard::Nobody, |agent| agent.hear(question, yes)) {
-            Heard::Nobody => self.ctx.counters.reports_ignored += 1,
-            Heard::More => {}
-            Heard::Enough(granted) => self.go_on(place, *granted),
+        let index = owner(question.0);
+        let agent = self.agents.get_mut(index).and_then(|entry| entry.agent.as_deref_mut());
+        match agent.map_or(AnswerEffect::Unknown, |agent| agent.handle_answer(question, yes)) {
+            AnswerEffect::Unknown => self.ctx.counters.reports_ignored += 1,
+            AnswerEffect::More => {}
+            AnswerEffect::Enough(granted) => self.go_on(index, *granted),
         }
     }
 
     /// Continues with a plan whose checks are answered.
-    pub(crate) fn go_on(&mut self, place: usize, granted: Granted) {
-        let Some(agent) = self.agents[place].agent.as_deref_mut() else { return };
+    pub(crate) fn go_on(&mut self, index: usize, granted: Granted) {
+        let Some(agent) = self.agents[index].agent.as_deref_mut() else { return };
         let is_wanted = |job: &Job| agent.job.as_ref().is_some_and(|wanted| wanted.number == job.number);
         match granted {
             Granted::Yes(mut job, plan) if is_wanted(&job) => {
                 let Some(ranked) = job.goals.get(job.at).cloned() else { return };
-                let kind = &mut self.kinds[agent.kind];
-                let claimed = agent.adopt(kind, &mut self.ctx, ranked, &plan, &job);
+                let archetype = &mut self.archetypes[agent.archetype];
+                let claimed = agent.adopt(archetype, &mut self.ctx, ranked, &plan, &job);
                 if claimed.is_empty() {
                     agent.job = None;
                 } else {
@@ -244,22 +251,22 @@ impl MindEngine {
             Granted::No(job) if is_wanted(&job) => self.scheduler.resume(job),
             Granted::Yes(..) | Granted::No(_) => {}
         }
-        self.settle(place);
+        self.settle(index);
         self.deliver();
     }
 
     fn hold(&mut self, agent: AgentId, is_held: bool) {
-        let Some(place) = self.place(agent) else { return };
-        let Some(agent) = self.agents[place].agent.as_deref_mut() else { return };
+        let Some(index) = self.index_of(agent) else { return };
+        let Some(agent) = self.agents[index].agent.as_deref_mut() else { return };
         if is_held {
             agent.held += 1;
             agent.job = None;
             agent.pending = None;
-            agent.stop_step(&self.kinds[agent.kind], &mut self.ctx, StopReason::Held);
+            agent.stop_step(&self.archetypes[agent.archetype], &mut self.ctx, StopReason::Held);
         } else {
             agent.held = agent.held.saturating_sub(1);
             agent.is_awake = true;
         }
-        self.settle(place);
+        self.settle(index);
     }
 }

@@ -9,7 +9,7 @@ use crate::agent::Agent;
 use crate::compiled_archetype::CompiledArchetype;
 use crate::geometry::Geometry;
 use crate::message::{AgentId, Value};
-use crate::object_slots::{Object, arg, forget, seat};
+use crate::object_slots::{Object, arg, assign_slot, forget};
 use crate::profile::Phase;
 use crate::query_runner::Progress;
 use crate::spec::Candidates;
@@ -17,7 +17,7 @@ use crate::tick_context::TickContext;
 use crate::time::stagger;
 
 /// The number of objects without a slot that an agent remembers.
-const STRANGERS_MAX: usize = 16;
+const UNSLOTTED_MAX: usize = 16;
 
 impl MindEngine {
     /// Returns a message for each question of a query that was not answered in time.
@@ -30,15 +30,15 @@ impl MindEngine {
 
     /// Returns the candidates of an agent's query, best first; `None` if the agent does not have the query.
     pub fn candidates(&self, agent: AgentId, query: &str) -> Option<Vec<Value>> {
-        let agent = self.agents[self.place(agent)?].agent.as_deref()?;
+        let agent = self.agents[self.index_of(agent)?].agent.as_deref()?;
         let named = self.spec.query_named(query)?;
-        let at = self.kinds[agent.kind].queries.iter().position(|known| known.query == named)?;
+        let at = self.archetypes[agent.archetype].queries.iter().position(|known| known.query == named)?;
         Some(agent.queries[at].taken.iter().map(|&arg| agent.value(arg)).collect())
     }
 
     /// Continues the queries that are due. They may use half of the tick's budget, rounded up in every other tick, so
     /// that neither queries nor plans starve.
-    pub(super) fn survey(&mut self, mut geometry: Option<&mut dyn Geometry>) {
+    pub(super) fn run_queries(&mut self, mut geometry: Option<&mut dyn Geometry>) {
         for (agent, query) in self.ctx.due.drain(..) {
             if !self.query_runner.is_replayed {
                 self.query_runner.push(agent, query);
@@ -53,25 +53,25 @@ impl MindEngine {
         while spent < share
             && let Some(mut run) = query_runner.next(self.ctx.now_ms)
         {
-            let Some(place) = self.place(run.agent) else {
+            let Some(index) = self.index_of(run.agent) else {
                 query_runner.end(run);
                 continue;
             };
-            let Some(agent) = self.agents[place].agent.as_deref_mut() else { continue };
+            let Some(agent) = self.agents[index].agent.as_deref_mut() else { continue };
             if agent.held > 0 || agent.is_dormant || agent.quarantined.is_some() {
-                agent.query_ended(&self.kinds[agent.kind], run.query, self.ctx.now_ms);
-                self.settle(place);
+                agent.query_ended(&self.archetypes[agent.archetype], run.query, self.ctx.now_ms);
+                self.settle(index);
                 query_runner.end(run);
                 continue;
             }
-            let kind = &mut self.kinds[agent.kind];
+            let archetype = &mut self.archetypes[agent.archetype];
             self.ctx.watch.enter(Phase::Sense);
-            let (used, progress) = run.work(agent, kind, &mut self.ctx, &mut geometry, share - spent);
+            let (used, progress) = run.work(agent, archetype, &mut self.ctx, &mut geometry, share - spent);
             self.ctx.watch.leave(run.agent);
             // A query without candidates still costs one unit.
             spent += used.max(1);
             match progress {
-                Progress::Tired => query_runner.put_back(run, true),
+                Progress::OutOfBudget => query_runner.put_back(run, true),
                 Progress::Waits => query_runner.put_back(run, false),
                 Progress::Panicked(reason) => {
                     let agent = run.agent;
@@ -79,18 +79,18 @@ impl MindEngine {
                     self.quarantine(agent, &reason);
                 }
                 Progress::Done => {
-                    let query = &kind.queries[run.query];
-                    let take = kind.spec.queries[query.query].take as usize;
+                    let query = &archetype.queries[run.query];
+                    let take = archetype.spec.queries[query.query].take as usize;
                     run.result(take, &mut self.judged);
                     self.ctx.recorder.query(run.agent, query.query, &self.judged);
-                    self.answered(place, run.query);
+                    self.answered(index, run.query);
                     query_runner.end(run);
                 }
             }
         }
         self.query_runner = query_runner;
         if spent > 0 {
-            self.ctx.recorder.surveyed(spent);
+            self.ctx.recorder.queries_ran(spent);
             self.take_from_budget(spent);
         }
     }
@@ -98,7 +98,7 @@ impl MindEngine {
     /// Subtracts the units that queries used from the budget for plans.
     pub(crate) fn take_from_budget(&mut self, spent: u64) {
         self.ctx.budget = self.ctx.budget.saturating_sub(spent);
-        self.ctx.counters.surveyed += spent;
+        self.ctx.counters.query_units += spent;
     }
 
     /// Makes [`MindEngine::answer_as_recorded`] the only source of query answers.
@@ -109,25 +109,25 @@ impl MindEngine {
     /// Answers a query with a recorded result.
     pub(crate) fn answer_as_recorded(&mut self, agent: AgentId, query: usize, judged: Vec<Candidate>) {
         self.judged = judged;
-        let Some(place) = self.place(agent) else { return };
-        let Some(agent) = self.agents[place].agent.as_deref() else { return };
-        let known = self.kinds[agent.kind].queries.iter().position(|known| known.query == query);
+        let Some(index) = self.index_of(agent) else { return };
+        let Some(agent) = self.agents[index].agent.as_deref() else { return };
+        let known = self.archetypes[agent.archetype].queries.iter().position(|known| known.query == query);
         if let Some(query) = known {
-            self.answered(place, query);
+            self.answered(index, query);
         }
     }
 
     /// Hands the result of a query to its agent.
-    fn answered(&mut self, place: usize, query: usize) {
+    fn answered(&mut self, index: usize, query: usize) {
         self.ctx.counters.queries += 1;
         // Best first. Ties keep the order in which candidates were found.
         self.judged.retain(|known| known.is_taken);
         self.judged.sort_by_key(|known| std::cmp::Reverse(known.score));
-        let Some(agent) = self.agents[place].agent.as_deref_mut() else { return };
-        let kind = &self.kinds[agent.kind];
-        agent.choose_from(kind, &self.objects, query, &self.judged, self.ctx.now_ms);
-        agent.query_ended(kind, query, self.ctx.now_ms);
-        self.settle(place);
+        let Some(agent) = self.agents[index].agent.as_deref_mut() else { return };
+        let archetype = &self.archetypes[agent.archetype];
+        agent.choose_from(archetype, &self.objects, query, &self.judged, self.ctx.now_ms);
+        agent.query_ended(archetype, query, self.ctx.now_ms);
+        self.settle(index);
     }
 }
 
@@ -150,8 +150,8 @@ impl Agent {
     }
 
     /// Schedules the next run of a query that was answered or cannot be.
-    fn query_ended(&mut self, kind: &CompiledArchetype, query: usize, now_ms: u64) {
-        let every_ms = kind.spec.queries[kind.queries[query].query].every_ms.max(1);
+    fn query_ended(&mut self, archetype: &CompiledArchetype, query: usize, now_ms: u64) {
+        let every_ms = archetype.spec.queries[archetype.queries[query].query].every_ms.max(1);
         let answers = &mut self.queries[query];
         // Staggered, so that agents spawned together do not all ask at once.
         let is_first = !std::mem::replace(&mut answers.has_been, true);
@@ -164,7 +164,7 @@ impl Agent {
 
     /// Remembers an object for which no slot is free.
     pub(crate) fn meet(&mut self, query: usize, ty: TypeId, handle: u64) {
-        if self.unslotted.len() < STRANGERS_MAX && !self.unslotted.contains(&(ty, handle)) {
+        if self.unslotted.len() < UNSLOTTED_MAX && !self.unslotted.contains(&(ty, handle)) {
             self.unslotted.push((ty, handle));
             if !self.queries[query].is_queued {
                 self.queries[query].due_ms = 0;
@@ -176,14 +176,14 @@ impl Agent {
     /// Replaces the candidates of a query.
     fn choose_from(
         &mut self,
-        kind: &CompiledArchetype,
+        archetype: &CompiledArchetype,
         objects: &std::collections::BTreeMap<u64, Object>,
         query: usize,
         found: &[Candidate],
         now_ms: u64,
     ) {
-        let known = &kind.queries[query];
-        let spec = &kind.spec.queries[known.query];
+        let known = &archetype.queries[query];
+        let spec = &archetype.spec.queries[known.query];
         let makes_points = !matches!(spec.from, Candidates::Type(_));
         let before = std::mem::take(&mut self.queries[query].taken);
         let mut taken = std::mem::take(&mut self.scratch);
@@ -203,11 +203,11 @@ impl Agent {
                 let others: Vec<Value> = others.map(|&arg| self.value(arg)).collect();
                 let is_wanted =
                     |value: Value| found.iter().any(|known| known.object == value) || others.contains(&value);
-                seat(self, kind, &known.slots, candidate.object, now_ms, is_wanted);
+                assign_slot(self, archetype, &known.slots, candidate.object, now_ms, is_wanted);
             }
             taken.extend(arg(self, candidate.object));
         }
-        let is_lost = |arg: &Arg| !taken.contains(arg) && self.is_about(kind, *arg);
+        let is_lost = |arg: &Arg| !taken.contains(arg) && self.is_about(archetype, *arg);
         let is_new = |arg: &Arg| !before.contains(arg);
         let matters = if known.is_for_goals {
             taken != before
@@ -226,18 +226,18 @@ impl Agent {
         self.queries[query].taken = taken;
         self.scratch = before;
         if makes_points {
-            self.forget_points(kind);
+            self.forget_points(archetype);
         }
     }
 
     /// Forgets points that are no longer candidates and that the agent does not use.
-    fn forget_points(&mut self, kind: &CompiledArchetype) {
+    fn forget_points(&mut self, archetype: &CompiledArchetype) {
         for at in 0..self.object_slots.len() {
             let slot = Arg::Slot(self.object_slots[at].slot);
             let is_point = matches!(self.object_slots[at].object, Some(Value::Point(_)));
             let is_taken = self.queries.iter().any(|answers| answers.taken.contains(&slot));
-            if is_point && !is_taken && !self.is_about(kind, slot) {
-                forget(self, kind, at);
+            if is_point && !is_taken && !self.is_about(archetype, slot) {
+                forget(self, archetype, at);
             }
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use cunning_plan::{FactValue, GroundActionId, GroundFact, Micros, State};
 
-use super::{MindEngine, find_kind, traits};
+use super::{MindEngine, find_archetype, traits};
 use crate::agent::{Agent, Chosen, GoalState, ObjectSlot, Order, Phase, Running};
 use crate::command::{Message, OrderMessage};
 use crate::compiled_archetype::CompiledArchetype;
@@ -48,7 +48,7 @@ impl fmt::Display for ReloadReport {
 
 /// What an agent becomes in the new domain.
 struct Target {
-    kind: usize,
+    archetype: usize,
     traits: Vec<(String, Micros)>,
 }
 
@@ -71,7 +71,7 @@ impl MindEngine {
         }
         let mut report = ReloadReport { is_changed: true, ..ReloadReport::default() };
         let mut cuts = Cuts::new();
-        let (kinds, targets) = self.targets(&spec, &mut report, &mut cuts)?;
+        let (archetypes, targets) = self.targets(&spec, &mut report, &mut cuts)?;
         self.ctx.recorder.reloaded(&spec, true);
         for agent in report.removed.clone() {
             self.take_out(agent);
@@ -79,20 +79,21 @@ impl MindEngine {
         let old = self.spec.clone();
         let names = Names::new(&old.planning, &spec.planning);
         report.notes.extend(names.gone());
-        let old_kinds = std::mem::replace(&mut self.kinds, kinds);
+        let old_kinds = std::mem::replace(&mut self.archetypes, archetypes);
         let mut passages: BTreeMap<(usize, usize), Migration> = BTreeMap::new();
-        for (place, target) in targets.into_iter().enumerate() {
-            let (Some(target), Some(agent)) = (target, self.agents[place].agent.as_deref_mut()) else {
+        for (index, target) in targets.into_iter().enumerate() {
+            let (Some(target), Some(agent)) = (target, self.agents[index].agent.as_deref_mut()) else {
                 continue;
             };
-            let kinds = (&old_kinds[agent.kind], &mut self.kinds[target.kind]);
-            let key = (agent.kind, target.kind);
-            let migration = passages.entry(key).or_insert_with(|| Migration::new(&names, kinds.0, kinds.1));
+            let archetypes = (&old_kinds[agent.archetype], &mut self.archetypes[target.archetype]);
+            let key = (agent.archetype, target.archetype);
+            let migration =
+                passages.entry(key).or_insert_with(|| Migration::new(&names, archetypes.0, archetypes.1));
             let mut move_ =
                 Move { names: &names, migration, ctx: &mut self.ctx, report: &mut report, cuts: &mut cuts };
-            move_.agent(agent, kinds, &target);
-            self.ctx.recorder.restate_record(agent, &self.kinds[target.kind], self.ctx.now_ms);
-            self.agents[place].timer_ms = u64::MAX;
+            move_.agent(agent, archetypes, &target);
+            self.ctx.recorder.restate_record(agent, &self.archetypes[target.archetype], self.ctx.now_ms);
+            self.agents[index].timer_ms = u64::MAX;
         }
         self.objects.retain(|_, object| {
             let ty = names.ty(object.ty);
@@ -102,7 +103,8 @@ impl MindEngine {
         self.ctx.recorder.restate_objects(&self.objects);
         self.numbers = self.numbers.carried(&names);
         for agent in self.agents.iter_mut().filter_map(|entry| entry.agent.as_deref_mut()) {
-            let applied = self.numbers.apply(&self.kinds[agent.kind], agent.id, &mut agent.memory.state);
+            let applied =
+                self.numbers.apply(&self.archetypes[agent.archetype], agent.id, &mut agent.memory.state);
             report.notes.extend(applied.err().map(|error| error.to_string()));
         }
         report.notes.dedup();
@@ -111,9 +113,9 @@ impl MindEngine {
         self.query_runner.clear();
         self.ctx.due.clear();
         self.spec = spec;
-        for place in 0..self.agents.len() {
-            self.list(place);
-            self.settle(place);
+        for index in 0..self.agents.len() {
+            self.list(index);
+            self.settle(index);
         }
         self.deliver();
         let cut = |(what, count): (String, u64)| format!("{what} was adjusted for {count} agents");
@@ -128,30 +130,30 @@ impl MindEngine {
         report: &mut ReloadReport,
         cuts: &mut Cuts,
     ) -> Result<(Vec<CompiledArchetype>, Vec<Option<Target>>), MindError> {
-        let (mut kinds, mut targets) = (Vec::new(), Vec::new());
+        let (mut archetypes, mut targets) = (Vec::new(), Vec::new());
         let mut gone = BTreeSet::new();
         for entry in &self.agents {
             let Some(agent) = entry.agent.as_deref() else {
                 targets.push(None);
                 continue;
             };
-            let old = &self.kinds[agent.kind];
-            let name = &old.archetype().name;
-            let Some(archetype) = spec.archetypes.iter().position(|known| known.name == *name) else {
+            let old = &self.archetypes[agent.archetype];
+            let name = &old.definition().name;
+            let Some(index) = spec.archetypes.iter().position(|known| known.name == *name) else {
                 gone.insert(name);
                 report.removed.push(agent.id);
                 targets.push(None);
                 continue;
             };
-            let kept = kept_traits(agent, old, spec, archetype, cuts);
-            let traits = traits(spec, archetype, agent.seed, &kept);
-            let (kind, _) = find_kind(&mut kinds, spec, &self.sensors, archetype, &traits)?;
-            targets.push(Some(Target { kind, traits }));
+            let kept = kept_traits(agent, old, spec, index, cuts);
+            let traits = traits(spec, index, agent.seed, &kept);
+            let (archetype, _) = find_archetype(&mut archetypes, spec, &self.sensors, index, &traits)?;
+            targets.push(Some(Target { archetype, traits }));
         }
         report.notes.extend(
             gone.into_iter().map(|name| format!("archetype `{name}` was removed, and its agents with it")),
         );
-        Ok((kinds, targets))
+        Ok((archetypes, targets))
     }
 }
 
@@ -167,7 +169,7 @@ fn kept_traits(
     for declared in &spec.archetypes[archetype].traits {
         let (name, low, high) = declared;
         let Some(value) = old.grounding.trait_in(&agent.memory.state, name) else { continue };
-        let is_declared_alike = old.archetype().traits.contains(declared);
+        let is_declared_alike = old.definition().traits.contains(declared);
         let within = if is_declared_alike { value } else { value.clamp(*low, *high) };
         if within != value {
             *cuts.entry(format!("trait `{name}`")).or_default() += 1;
@@ -251,10 +253,10 @@ impl Move<'_> {
         });
         let (id, now_ms) = (agent.id, self.ctx.now_ms);
         let due = |(name, interval_ms): (&String, &u32)| {
-            let before = old.archetype().sensors.iter().position(|known| known == name);
+            let before = old.definition().sensors.iter().position(|known| known == name);
             before.and_then(|at| agent.sensors.get(at).copied()).unwrap_or(now_ms + stagger(id, *interval_ms))
         };
-        agent.sensors = new.archetype().sensors.iter().zip(&new.intervals_ms).map(due).collect();
+        agent.sensors = new.definition().sensors.iter().zip(&new.intervals_ms).map(due).collect();
         let first_ms = agent.sensors.iter().copied().min().unwrap_or(u64::MAX);
         agent.sense_ms = if agent.is_dormant { u64::MAX } else { first_ms };
         agent.claims.retain_mut(|object| {
@@ -273,7 +275,8 @@ impl Move<'_> {
         agent.queries = vec![Answers { due_ms: now_ms, ..Answers::default() }; new.queries.len()];
         agent.plan = steps.filter(|_| is_kept).unwrap_or_default();
         agent.at = 0;
-        (agent.kind, agent.chosen, agent.running, agent.hoped) = (target.kind, chosen, running, hoped);
+        (agent.archetype, agent.chosen, agent.running, agent.hoped) =
+            (target.archetype, chosen, running, hoped);
         (agent.job, agent.pending, agent.is_awake) = (None, None, true);
         // All timers are computed again.
         agent.next_ms = now_ms;
@@ -302,8 +305,13 @@ impl Move<'_> {
 
     /// Returns an order in the new domain. If its goal no longer exists, the order is reported as failed, or listed
     /// as lost if the game gave it.
-    fn order(&mut self, order: &Order, kinds: (&CompiledArchetype, &CompiledArchetype)) -> Option<Order> {
-        if let Some((goal, args)) = self.migration.goal_with(self.names, kinds, order.goal, &order.args) {
+    fn order(
+        &mut self,
+        order: &Order,
+        archetypes: (&CompiledArchetype, &CompiledArchetype),
+    ) -> Option<Order> {
+        if let Some((goal, args)) = self.migration.goal_with(self.names, archetypes, order.goal, &order.args)
+        {
             return Some(Order { goal, args, ..order.clone() });
         }
         match order.from {
@@ -320,7 +328,7 @@ impl Move<'_> {
 /// step.
 fn leads_there(
     agent: &Agent,
-    kind: &mut CompiledArchetype,
+    archetype: &mut CompiledArchetype,
     chosen: &Chosen,
     steps: &[GroundActionId],
     hoped: &[(GroundFact, FactValue)],
@@ -330,12 +338,12 @@ fn leads_there(
     let is_done = agent.running.is_some_and(|running| running.phase == Phase::Hoping);
     if is_done {
         for (fact, value) in hoped {
-            kind.grounding.put(&mut state, *fact, *value);
+            archetype.grounding.put(&mut state, *fact, *value);
         }
     }
     let mut left = steps.iter().skip(usize::from(is_done));
-    left.all(|id| kind.grounding.apply(*id, &mut state).is_some())
-        && kind
+    left.all(|id| archetype.grounding.apply(*id, &mut state).is_some())
+        && archetype
             .compiled_goal(chosen.goal, &chosen.args)
             .is_some_and(|compiled_goal| compiled_goal.is_met(&state))
 }

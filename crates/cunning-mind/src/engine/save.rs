@@ -28,7 +28,7 @@ use crate::scheduler::Queue;
 use crate::spec::DomainSpec;
 use crate::tick_context::{AGENTS_MAX, TickContext};
 use crate::timers::Timers;
-use crate::wire::{Broken, Input, Output, Wire};
+use crate::wire::{Input, Malformed, Output, Wire};
 
 /// The first bytes of every save.
 const MAGIC: &[u8; 4] = b"CNMS";
@@ -73,8 +73,8 @@ impl fmt::Display for RestoreError {
 
 impl std::error::Error for RestoreError {}
 
-impl From<Broken> for RestoreError {
-    fn from(Broken(why): Broken) -> Self {
+impl From<Malformed> for RestoreError {
+    fn from(Malformed(why): Malformed) -> Self {
         Self::Damaged(why)
     }
 }
@@ -93,7 +93,7 @@ impl MindEngine {
     pub fn save(&self) -> Vec<u8> {
         let Self {
             spec,
-            kinds,
+            archetypes,
             agents,
             free,
             objects,
@@ -117,15 +117,19 @@ impl MindEngine {
         objects.put(&mut out);
         numbers.put(&mut out);
         sensors.put(&mut out);
-        kinds.iter().map(|kind| (kind.archetype, kind.traits.clone())).collect::<Vec<_>>().put(&mut out);
+        archetypes
+            .iter()
+            .map(|archetype| (archetype.index, archetype.traits.clone()))
+            .collect::<Vec<_>>()
+            .put(&mut out);
         ctx.put(&mut out);
         out.number(agents.len() as u64);
         for Entry { generation, agent, timer_ms, is_listed, is_ready } in agents {
             (*generation, *timer_ms).put(&mut out);
             (*is_listed, *is_ready).put(&mut out);
-            agent.as_ref().map(|agent| agent.kind).put(&mut out);
+            agent.as_ref().map(|agent| agent.archetype).put(&mut out);
             if let Some(agent) = agent {
-                out.kind = Some(&kinds[agent.kind]);
+                out.archetype = Some(&archetypes[agent.archetype]);
                 agent.put(&mut out);
             }
         }
@@ -135,7 +139,7 @@ impl MindEngine {
         queue.put(&mut out, |job| {
             let agent = agents.get(job.agent)?.agent.as_deref()?;
             let is_wanted = agent.job.as_ref().is_some_and(|wanted| wanted.number == job.number);
-            is_wanted.then(|| &kinds[agent.kind])
+            is_wanted.then(|| &archetypes[agent.archetype])
         });
         query_runner.put(&mut out);
         let checksum = checksum(&out.bytes);
@@ -183,16 +187,16 @@ impl MindEngine {
         let mut from = Input::new(body);
         let fingerprint = u64::take(&mut from)?;
         let sources = Vec::<(String, String)>::take(&mut from)?;
-        let saved = if fingerprint == spec.fingerprint() { spec.clone() } else { old_lore(&sources)? };
+        let saved = if fingerprint == spec.fingerprint() { spec.clone() } else { saved_spec(&sources)? };
         if saved.fingerprint() != fingerprint {
             return Err(RestoreError::Damaged("the domain text does not match its fingerprint"));
         }
-        let mut set = Self::take(&mut from, &saved, config)?;
-        let lost = set.remap(remap)?;
+        let mut engine = Self::take(&mut from, &saved, config)?;
+        let lost = engine.remap(remap)?;
         let is_newer = !Arc::ptr_eq(&saved, &spec);
-        let reload = if is_newer { Some(set.reload(spec).map_err(RestoreError::Setup)?) } else { None };
-        set.resume();
-        Ok((set, RestoreReport { lost, reload }))
+        let reload = if is_newer { Some(engine.reload(spec).map_err(RestoreError::Setup)?) } else { None };
+        engine.resume();
+        Ok((engine, RestoreReport { lost, reload }))
     }
 
     fn take(from: &mut Input<'_>, spec: &Arc<DomainSpec>, config: MindConfig) -> Result<Self, RestoreError> {
@@ -201,20 +205,20 @@ impl MindEngine {
         let objects = BTreeMap::take(&mut from)?;
         let numbers = Numbers::take(&mut from)?;
         let sensors = BTreeMap::take(&mut from)?;
-        let mut kinds = Vec::new();
-        for (archetype, traits) in Vec::<(usize, Vec<(String, Micros)>)>::take(&mut from)? {
-            if kinds.len() == KINDS_MAX {
+        let mut archetypes = Vec::new();
+        for (index, traits) in Vec::<(usize, Vec<(String, Micros)>)>::take(&mut from)? {
+            if archetypes.len() == ARCHETYPES_MAX {
                 return Err(RestoreError::Damaged("too many archetypes"));
             }
-            let mut kind = CompiledArchetype::new(spec, archetype, &traits).map_err(RestoreError::Setup)?;
-            kind.set_intervals(&sensors);
-            kinds.push(kind);
+            let mut archetype = CompiledArchetype::new(spec, index, &traits).map_err(RestoreError::Setup)?;
+            archetype.set_intervals(&sensors);
+            archetypes.push(archetype);
         }
         let ctx = TickContext::take(&mut from)?;
         if !ctx.is_sound() {
             return Err(RestoreError::Damaged("a counter is out of range"));
         }
-        let mut set = Self {
+        let mut engine = Self {
             objects,
             numbers,
             sensors,
@@ -223,44 +227,47 @@ impl MindEngine {
             ..Self::new(spec.clone(), config)
         };
         let count = usize::take(&mut from)?;
-        for place in 0..count {
-            if place == AGENTS_MAX {
+        for index in 0..count {
+            if index == AGENTS_MAX {
                 return Err(RestoreError::Damaged("too many agents"));
             }
             let (generation, timer_ms) = Wire::take(&mut from)?;
             let (is_listed, is_ready) = Wire::take(&mut from)?;
-            let kind: Option<usize> = Wire::take(&mut from)?;
+            let archetype: Option<usize> = Wire::take(&mut from)?;
             let mut agent = None;
-            if let Some(kind) = kind {
-                from.kind = Some(kinds.get(kind).ok_or(Broken("an agent refers to an unknown archetype"))?);
+            if let Some(archetype) = archetype {
+                from.archetype = Some(
+                    archetypes.get(archetype).ok_or(Malformed("an agent refers to an unknown archetype"))?,
+                );
                 let found: Box<Agent> = Wire::take(&mut from)?;
-                if found.kind != kind {
+                if found.archetype != archetype {
                     return Err(RestoreError::Damaged("the archetype of an agent is ambiguous"));
                 }
                 agent = Some(found);
             }
-            set.agents.push(Entry { generation, agent, timer_ms, is_listed, is_ready });
+            engine.agents.push(Entry { generation, agent, timer_ms, is_listed, is_ready });
             if is_listed {
-                set.awake.push(place);
+                engine.awake.push(index);
             }
             if is_ready {
-                set.ready.push(place);
+                engine.ready.push(index);
             }
             if timer_ms != u64::MAX {
-                set.timers.set(timer_ms, place);
+                engine.timers.set(timer_ms, index);
             }
         }
-        set.free = Vec::take(&mut from)?;
-        let kind_of = |place: usize| kinds.get(set.agents.get(place)?.agent.as_deref()?.kind);
-        let queue = Queue::take(&mut from, config.job_expansions_max, kind_of)?;
+        engine.free = Vec::take(&mut from)?;
+        let archetype_of =
+            |index: usize| archetypes.get(engine.agents.get(index)?.agent.as_deref()?.archetype);
+        let queue = Queue::take(&mut from, config.job_expansions_max, archetype_of)?;
         let query_runner = QueryRunner::take(&mut from)?;
         if !from.is_empty() {
             return Err(RestoreError::Damaged("unexpected bytes after the end"));
         }
-        (set.kinds, set.query_runner) = (kinds, query_runner);
-        check::check(&set, &queue)?;
-        set.scheduler.set_queue(&queue);
-        Ok(set)
+        (engine.archetypes, engine.query_runner) = (archetypes, query_runner);
+        check::check(&engine, &queue)?;
+        engine.scheduler.set_queue(&queue);
+        Ok(engine)
     }
 
     /// Gives objects new handles. Objects that no longer exist are unbound first, so that their handles can be
@@ -314,28 +321,28 @@ impl MindEngine {
         let here = self.agents.iter().filter_map(|entry| entry.agent.as_deref());
         // A dormant agent needs nothing from the game.
         for agent in here.filter(|agent| !agent.is_dormant) {
-            let kind = &self.kinds[agent.kind];
-            let args = |id| kind.grounding.bound_args(id).map(|arg| agent.value(arg));
+            let archetype = &self.archetypes[agent.archetype];
+            let args = |id| archetype.grounding.bound_args(id).map(|arg| agent.value(arg));
             let is_carried_out = |running: &Running| running.phase == Phase::Acting && !agent.is_dormant;
             let running = agent.running.filter(is_carried_out);
             if let Some(running) = running.filter(|running| !told.contains(&running.step)) {
-                let (step, action) = (running.step, kind.grounding.action(running.action));
+                let (step, action) = (running.step, archetype.grounding.action(running.action));
                 let start = Command::Start { agent: agent.id, step, action, args: &[], resumed: true };
                 self.ctx.commands.push(start, args(running.action));
             }
             let open = agent.pending.iter().flat_map(|pending| &pending.job.asked);
             for open in open.filter(|open| !open.is_granted && !asked.contains(&open.question)) {
-                let (question, action) = (open.question, kind.grounding.action(open.action));
+                let (question, action) = (open.question, archetype.grounding.action(open.action));
                 let ask = Command::Ask { agent: agent.id, question, action, args: &[] };
                 self.ctx.commands.push(ask, args(open.action));
             }
         }
         let mut commands = std::mem::take(&mut self.ctx.commands);
-        let who = |id: AgentId| {
-            let agent = self.get(self.place(id)?)?;
-            Some((agent, &self.kinds[agent.kind]))
+        let agent_of = |id: AgentId| {
+            let agent = self.get(self.index_of(id)?)?;
+            Some((agent, &self.archetypes[agent.archetype]))
         };
-        self.query_runner.ask_again(who, |question, command, of| {
+        self.query_runner.ask_again(agent_of, |question, command, of| {
             if !asked.contains(&question) {
                 commands.push(command, of.iter().copied());
             }
@@ -345,7 +352,7 @@ impl MindEngine {
 }
 
 /// The largest number of compiled archetypes in a save.
-const KINDS_MAX: usize = 1 << 16;
+const ARCHETYPES_MAX: usize = 1 << 16;
 
 /// Returns the bytes between the version and the checksum.
 fn body(bytes: &[u8]) -> Result<&[u8], RestoreError> {
@@ -358,12 +365,12 @@ fn body(bytes: &[u8]) -> Result<&[u8], RestoreError> {
     if version != VERSION {
         return Err(RestoreError::Version(version));
     }
-    let end = bytes.len().checked_sub(CHECKSUM_BYTES).ok_or(Broken("unexpected end of data"))?;
+    let end = bytes.len().checked_sub(CHECKSUM_BYTES).ok_or(Malformed("unexpected end of data"))?;
     let (all, expected) = bytes.split_at(end);
     if checksum(all) != expected {
         return Err(RestoreError::Damaged("checksum mismatch"));
     }
-    let body_len = from.len().checked_sub(CHECKSUM_BYTES).ok_or(Broken("unexpected end of data"))?;
+    let body_len = from.len().checked_sub(CHECKSUM_BYTES).ok_or(Malformed("unexpected end of data"))?;
     Ok(from.raw(body_len)?)
 }
 
@@ -374,7 +381,7 @@ fn checksum(bytes: &[u8]) -> [u8; CHECKSUM_BYTES] {
 }
 
 /// Reads the domain that a save was made with.
-fn old_lore(sources: &[(String, String)]) -> Result<Arc<DomainSpec>, RestoreError> {
+fn saved_spec(sources: &[(String, String)]) -> Result<Arc<DomainSpec>, RestoreError> {
     let sources: Vec<Source> = sources.iter().map(|(name, text)| Source::new(name, text)).collect();
     let Some(main) = sources.first() else {
         return Err(RestoreError::Domain(

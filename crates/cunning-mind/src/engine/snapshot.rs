@@ -84,7 +84,7 @@ impl MindEngine {
     pub fn snapshot_into(&self, snapshot: &mut Snapshot) {
         let Self {
             spec,
-            kinds,
+            archetypes,
             agents,
             free,
             objects,
@@ -101,7 +101,7 @@ impl MindEngine {
         } = self;
         snapshot.spec = Some(spec.clone());
         snapshot.groundings.clear();
-        snapshot.groundings.extend(kinds.iter().map(|kind| kind.grounding.clone()));
+        snapshot.groundings.extend(archetypes.iter().map(|archetype| archetype.grounding.clone()));
         snapshot.agents.clone_from(agents);
         snapshot.free.clone_from(free);
         snapshot.objects.clone_from(objects);
@@ -118,11 +118,12 @@ impl MindEngine {
     /// Rolls back to a snapshot of this engine, including commands that had not been taken. Fails for a snapshot of
     /// another engine or domain, and while recording, because a recording cannot go back in time.
     pub fn restore_snapshot(&mut self, snapshot: &Snapshot) -> Result<(), MindError> {
-        let is_same =
-            |(kind, kept): (&CompiledArchetype, &Arc<Grounding>)| Arc::ptr_eq(&kind.grounding, kept);
+        let is_same = |(archetype, kept): (&CompiledArchetype, &Arc<Grounding>)| {
+            Arc::ptr_eq(&archetype.grounding, kept)
+        };
         let is_own = snapshot.spec.as_ref().is_some_and(|spec| Arc::ptr_eq(spec, &self.spec))
-            && snapshot.groundings.len() <= self.kinds.len()
-            && self.kinds.iter().zip(&snapshot.groundings).all(is_same);
+            && snapshot.groundings.len() <= self.archetypes.len()
+            && self.archetypes.iter().zip(&snapshot.groundings).all(is_same);
         if !is_own {
             return Err(MindError::ForeignSnapshot);
         }

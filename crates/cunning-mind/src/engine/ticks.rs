@@ -4,13 +4,13 @@ use cunning_plan::{CompiledGoal, SearchTree};
 
 use super::fetch::AHEAD;
 use super::{Entry, MindEngine};
-use crate::agent::{Agent, Wanted};
+use crate::agent::{Agent, RequestedPlan};
 use crate::choose::{Ranked, rank, score};
 use crate::compiled_archetype::CompiledArchetype;
 use crate::geometry::Geometry;
 use crate::job_snapshot::JobSnapshot;
 use crate::message::{IdleReason, OrderState};
-use crate::profile::{Phase, Watch, Who};
+use crate::profile::{Phase, Watch, WorkOwner};
 use crate::record::{ACT, CHOOSE, GRANT, THINK};
 use crate::scheduler::{Job, JobClient, Outcome, Request};
 use crate::spec::Interrupt;
@@ -46,12 +46,12 @@ impl MindEngine {
     /// Runs the queries that are due. With a geometry they are answered at once; otherwise questions go out as
     /// commands.
     pub fn ask(&mut self, geometry: Option<&mut dyn Geometry>) {
-        self.survey(geometry);
+        self.run_queries(geometry);
     }
 
     /// Like [`MindEngine::think`], but questions of queries are answered at once by a geometry.
     pub fn think_in(&mut self, geometry: &mut dyn Geometry) {
-        self.survey(Some(geometry));
+        self.run_queries(Some(geometry));
         self.think_on();
     }
 
@@ -102,20 +102,20 @@ impl MindEngine {
             if at % AHEAD == 0 {
                 self.fetch(self.timers.next(AHEAD));
             }
-            let Some((ms, place)) = self.timers.pop() else { break };
-            if self.agents[place].timer_ms != ms {
+            let Some((ms, index)) = self.timers.pop() else { break };
+            if self.agents[index].timer_ms != ms {
                 continue;
             }
-            self.agents[place].timer_ms = u64::MAX;
-            let Some(agent) = self.agents[place].agent.as_deref_mut() else { continue };
+            self.agents[index].timer_ms = u64::MAX;
+            let Some(agent) = self.agents[index].agent.as_deref_mut() else { continue };
             let id = agent.id;
             self.ctx.watch.enter(Phase::Sense);
-            agent.on_time(&self.kinds[agent.kind], &mut self.ctx);
-            agent.poll(&self.kinds[agent.kind], &mut self.ctx);
+            agent.on_time(&self.archetypes[agent.archetype], &mut self.ctx);
+            agent.poll(&self.archetypes[agent.archetype], &mut self.ctx);
             if let Some(granted) = agent.stop_waiting(self.ctx.now_ms) {
-                self.go_on(place, granted);
+                self.go_on(index, granted);
             }
-            self.settle(place);
+            self.settle(index);
             self.ctx.watch.leave(id);
         }
     }
@@ -123,11 +123,11 @@ impl MindEngine {
     fn choose_goals(&mut self) {
         let mut awake = std::mem::take(&mut self.awake);
         awake.sort_unstable();
-        for place in awake.drain(..) {
-            self.agents[place].is_listed = false;
-            let Some(id) = self.agents[place].agent.as_deref().map(|agent| agent.id) else { continue };
+        for index in awake.drain(..) {
+            self.agents[index].is_listed = false;
+            let Some(id) = self.agents[index].agent.as_deref().map(|agent| agent.id) else { continue };
             self.ctx.watch.enter(Phase::Choose);
-            self.think_one(place);
+            self.think_one(index);
             self.ctx.watch.leave(id);
         }
         // Agents listed in the meantime wait for the next tick.
@@ -135,37 +135,37 @@ impl MindEngine {
         self.awake.append(&mut awake);
     }
 
-    fn think_one(&mut self, place: usize) {
-        let Some(agent) = self.agents[place].agent.as_deref_mut() else { return };
+    fn think_one(&mut self, index: usize) {
+        let Some(agent) = self.agents[index].agent.as_deref_mut() else { return };
         agent.is_awake = false;
         if agent.held > 0 || agent.quarantined.is_some() {
             return;
         }
-        let (kind, ctx) = (&mut self.kinds[agent.kind], &mut self.ctx);
+        let (archetype, ctx) = (&mut self.archetypes[agent.archetype], &mut self.ctx);
         ctx.counters.thoughts += 1;
-        agent.memory.thought(&kind.grounding);
+        agent.memory.thought(&archetype.grounding);
         if let Some(chosen) = agent.chosen.clone()
-            && kind
+            && archetype
                 .compiled_goal(chosen.goal, &chosen.args)
                 .is_some_and(|compiled_goal| compiled_goal.is_met(&agent.memory.state))
         {
-            agent.end_goal(kind, ctx);
+            agent.end_goal(archetype, ctx);
         }
-        agent.report_met_orders(kind, ctx);
+        agent.report_met_orders(archetype, ctx);
         agent.is_awake = false;
-        let Some(scored) = score(agent, kind, ctx.now_ms) else {
-            agent.quarantine(kind, ctx, "the score of a goal is undefined");
+        let Some(scored) = score(agent, archetype, ctx.now_ms) else {
+            agent.quarantine(archetype, ctx, "the score of a goal is undefined");
             return;
         };
-        ctx.recorder.scores(agent, kind, &scored);
+        ctx.recorder.scores(agent, archetype, &scored);
         let ranked = rank(scored);
         let Some(best) = ranked.first() else {
-            if agent.interrupt_rule(kind) == Some(Interrupt::Never) {
+            if agent.interrupt_rule(archetype) == Some(Interrupt::Never) {
                 // The agent gives up when the step ends.
                 agent.is_awake = true;
                 return;
             }
-            agent.give_up(kind, ctx, IdleReason::NothingMatters);
+            agent.give_up(archetype, ctx, IdleReason::NothingMatters);
             return;
         };
         let Ranked { goal, args, .. } = best.clone();
@@ -173,7 +173,7 @@ impl MindEngine {
             // The goal is already being planned for; the plan is checked when it arrives.
             return;
         }
-        if !agent.may_interrupt(kind, best) {
+        if !agent.may_interrupt(archetype, best) {
             // The agent thinks again when the step ends.
             agent.is_awake = true;
             return;
@@ -181,40 +181,40 @@ impl MindEngine {
         ctx.counters.plans_asked += 1;
         // An agent that changes its goal while waiting keeps its position in the queue.
         let since = agent.job.as_ref().map_or(ctx.tick, |wanted| wanted.since);
-        let whim = agent.whim(goal, ctx.now_ms);
-        let state = agent.snapshot(kind, whim);
+        let cost_seed = agent.cost_seed(goal, ctx.now_ms);
+        let state = agent.snapshot(archetype, cost_seed);
         let mut barred = Vec::new();
-        agent.barred(kind, ctx, &mut barred);
-        kind.bar_others(&agent.queries, &mut barred);
+        agent.barred(archetype, ctx, &mut barred);
+        archetype.bar_others(&agent.queries, &mut barred);
         let (version, importance) = (agent.memory.version, agent.importance);
         let job_snapshot = ctx.recorder.is_on().then(|| JobSnapshot {
             state: agent.memory.state.clone(),
             goals: ranked.clone(),
             refused: barred.clone(),
-            whim,
+            cost_seed,
         });
         let request =
-            Request { agent: place, goals: ranked, state, version, refused: barred, since, importance };
+            Request { agent: index, goals: ranked, state, version, refused: barred, since, importance };
         let number = self.scheduler.ask(request);
-        agent.job = Some(Wanted { number, goal, args, since });
+        agent.job = Some(RequestedPlan { number, goal, args, since });
         agent.pending = None;
         if let Some(job_snapshot) = job_snapshot {
-            ctx.recorder.plan_asked(agent, kind, number, goal, &job_snapshot);
+            ctx.recorder.plan_asked(agent, archetype, number, goal, &job_snapshot);
         }
-        if agent.waits(kind) {
-            self.settle(place);
+        if agent.waits(archetype) {
+            self.settle(index);
         }
     }
 
     fn plan(&mut self, budget: u64) {
         self.ctx.watch.enter(Phase::Plan);
-        let Self { scheduler, agents, kinds, ctx, touched, .. } = self;
-        let mut client = MindsJobClient { agents, kinds, ctx, touched };
+        let Self { scheduler, agents, archetypes, ctx, touched, .. } = self;
+        let mut client = MindsJobClient { agents, archetypes, ctx, touched };
         let spent = scheduler.work(budget, &mut client);
         self.ctx.counters.expanded += spent;
         let mut touched = std::mem::take(&mut self.touched);
-        for place in touched.drain(..) {
-            self.settle(place);
+        for index in touched.drain(..) {
+            self.settle(index);
         }
         self.touched = touched;
         self.ctx.watch.leave_all();
@@ -223,17 +223,17 @@ impl MindEngine {
     fn act(&mut self) {
         let mut ready = std::mem::take(&mut self.ready);
         ready.sort_unstable();
-        for place in ready.drain(..) {
-            self.agents[place].is_ready = false;
-            if let Some(agent) = self.agents[place].agent.as_deref_mut() {
+        for index in ready.drain(..) {
+            self.agents[index].is_ready = false;
+            if let Some(agent) = self.agents[index].agent.as_deref_mut() {
                 self.ctx.watch.enter(Phase::Act);
-                agent.start_step(&self.kinds[agent.kind], &mut self.ctx);
+                agent.start_step(&self.archetypes[agent.archetype], &mut self.ctx);
                 self.ctx.watch.leave(agent.id);
             }
-            if self.get_mut(place).is_some_and(|agent| agent.is_awake) {
-                self.list(place);
+            if self.get_mut(index).is_some_and(|agent| agent.is_awake) {
+                self.list(index);
             }
-            self.set_timer(place);
+            self.set_timer(index);
         }
         std::mem::swap(&mut ready, &mut self.ready);
         self.ready.append(&mut ready);
@@ -243,7 +243,7 @@ impl MindEngine {
 /// Hands plans to agents.
 struct MindsJobClient<'a> {
     agents: &'a mut Vec<Entry>,
-    kinds: &'a mut Vec<CompiledArchetype>,
+    archetypes: &'a mut Vec<CompiledArchetype>,
     ctx: &'a mut TickContext,
     /// The agents that received plans.
     touched: &'a mut Vec<usize>,
@@ -268,9 +268,9 @@ impl JobClient for MindsJobClient<'_> {
     }
 
     fn compiled_goal(&mut self, job: &Job) -> Option<CompiledGoal> {
-        let kind = self.agent(job)?.kind;
+        let archetype = self.agent(job)?.archetype;
         let Ranked { goal, args, .. } = job.goals.get(job.at)?;
-        self.kinds[kind].compiled_goal(*goal, args)
+        self.archetypes[archetype].compiled_goal(*goal, args)
     }
 
     fn sliced(&mut self, job: &Job, granted: u64, used: u64) {
@@ -297,21 +297,22 @@ impl JobClient for MindsJobClient<'_> {
         self.ctx.watch.0.is_some()
     }
 
-    fn who(&self, job: &Job) -> Who {
+    fn owner(&self, job: &Job) -> WorkOwner {
         let agent = self.agent(job);
-        let goal = |agent: &Agent| Some(self.kinds[agent.kind].goals[job.goals.get(job.at)?.goal].goal);
-        Who { agent: agent.map(|agent| agent.id), goal: agent.and_then(goal), job: Some(job.number) }
+        let goal =
+            |agent: &Agent| Some(self.archetypes[agent.archetype].goals[job.goals.get(job.at)?.goal].goal);
+        WorkOwner { agent: agent.map(|agent| agent.id), goal: agent.and_then(goal), job: Some(job.number) }
     }
 
     fn ended(&mut self, mut job: Job, outcome: Outcome) -> Option<Job> {
         self.touched.push(job.agent);
         let agent = self.agents[job.agent].agent.as_deref_mut()?;
-        let kind = &mut self.kinds[agent.kind];
+        let archetype = &mut self.archetypes[agent.archetype];
         let ranked = job.goals.get(job.at)?.clone();
         match outcome {
             Outcome::Planned(plan) => {
-                if let Some((mut job, plan)) = agent.ask_checks(kind, self.ctx, job, plan) {
-                    let claimed = agent.adopt(kind, self.ctx, ranked, &plan, &job);
+                if let Some((mut job, plan)) = agent.ask_checks(archetype, self.ctx, job, plan) {
+                    let claimed = agent.adopt(archetype, self.ctx, ranked, &plan, &job);
                     if !claimed.is_empty() {
                         job.refused.extend(claimed);
                         return Some(job);
@@ -323,12 +324,12 @@ impl JobClient for MindsJobClient<'_> {
                 self.ctx.counters.plans_failed += 1;
                 self.ctx.recorder.plan_failed(agent.id, &job, status);
                 agent.back_off(ranked.goal, self.ctx.now_ms);
-                agent.report_orders(kind, self.ctx, ranked.goal, &ranked.args, OrderState::Failed);
+                agent.report_orders(archetype, self.ctx, ranked.goal, &ranked.args, OrderState::Failed);
                 job.at += 1;
                 if job.at < job.goals.len() {
                     return Some(job);
                 }
-                agent.give_up(kind, self.ctx, IdleReason::NoPlan);
+                agent.give_up(archetype, self.ctx, IdleReason::NoPlan);
             }
         }
         None

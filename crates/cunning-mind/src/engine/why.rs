@@ -12,23 +12,23 @@ impl MindEngine {
     /// Call it when the agent is idle for lack of a plan. It changes nothing, and uses at most `expansions_max`
     /// expansions per goal.
     pub fn why_no_plan(&mut self, agent: AgentId, expansions_max: u64) -> Vec<FailureExplanation> {
-        let Some(place) = self.place(agent) else { return Vec::new() };
-        let Some(agent) = self.agents[place].agent.as_deref() else { return Vec::new() };
-        let kind = &mut self.kinds[agent.kind];
-        let mut wanted = score(agent, kind, self.ctx.now_ms).unwrap_or_default();
+        let Some(index) = self.index_of(agent) else { return Vec::new() };
+        let Some(agent) = self.agents[index].agent.as_deref() else { return Vec::new() };
+        let archetype = &mut self.archetypes[agent.archetype];
+        let mut wanted = score(agent, archetype, self.ctx.now_ms).unwrap_or_default();
         wanted.retain(|scored| {
-            let compiled_goal = kind.compiled_goal(scored.ranked.goal, &scored.ranked.args);
+            let compiled_goal = archetype.compiled_goal(scored.ranked.goal, &scored.ranked.args);
             scored.ranked.score > 0
                 && compiled_goal.is_some_and(|compiled_goal| !compiled_goal.is_met(&agent.memory.state))
         });
         wanted.sort_by_key(|scored| std::cmp::Reverse(scored.ranked.score));
         let explain = |goal: usize, args: &[Option<cunning_plan::Arg>]| {
             let args = args.iter().enumerate().filter_map(|(param, arg)| {
-                arg.map(|arg| (ParamId::new(param as u32), kind.grounding.argument(arg)))
+                arg.map(|arg| (ParamId::new(param as u32), archetype.grounding.argument(arg)))
             });
             let situation = Situation {
-                grounding: kind.grounding.clone(),
-                goal: kind.goals[goal].goal,
+                grounding: archetype.grounding.clone(),
+                goal: archetype.goals[goal].goal,
                 args: args.collect(),
                 state: agent.memory.state.clone(),
                 refused: Vec::new(),

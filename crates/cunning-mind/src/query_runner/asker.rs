@@ -30,7 +30,7 @@ impl Asker<'_, '_> {
     /// Asks one question.
     pub(super) fn ask(
         &mut self,
-        kind: &CompiledArchetype,
+        archetype: &CompiledArchetype,
         what: What,
         name: &str,
         of: &[QuerySubject],
@@ -41,8 +41,8 @@ impl Asker<'_, '_> {
         let mut values = [Value::None; ASK_PLACES_MAX];
         let mut spots = [Spot::Agent(self.agent.id); ASK_PLACES_MAX];
         let of = &of[..of.len().min(ASK_PLACES_MAX)];
-        for (at, place) in of.iter().enumerate().filter(|(_, place)| **place != QuerySubject::Oneself) {
-            values[at] = self.agent.value_at(kind, place, candidate);
+        for (at, subject) in of.iter().enumerate().filter(|(_, subject)| **subject != QuerySubject::Oneself) {
+            values[at] = self.agent.value_at(archetype, subject, candidate);
             spots[at] = match values[at] {
                 Value::Object(object) => Spot::Named(object),
                 Value::Handle(handle) => Spot::Object(handle),
@@ -69,7 +69,7 @@ impl Asker<'_, '_> {
                 SpatialAnswer::Unknown
             }));
         }
-        let question = self.ctx.survey(self.agent.id);
+        let question = self.ctx.query_question(self.agent.id);
         let agent = self.agent.id;
         let of = values.into_iter().take(of.len());
         self.ctx.say(Command::Query { agent, question, asked, of: &[] }, of);
@@ -79,23 +79,28 @@ impl Asker<'_, '_> {
 
 impl Agent {
     /// Returns the value of an argument of a question; [`Value::None`] for the agent itself.
-    pub(super) fn value_at(&self, kind: &CompiledArchetype, place: &QuerySubject, candidate: Value) -> Value {
-        match place {
+    pub(super) fn value_at(
+        &self,
+        archetype: &CompiledArchetype,
+        subject: &QuerySubject,
+        candidate: Value,
+    ) -> Value {
+        match subject {
             QuerySubject::Oneself => Value::None,
             QuerySubject::Candidate => candidate,
             QuerySubject::Fact(fact) => {
-                let ground = kind.grounding.ground_fact(*fact, &[]);
-                let value = ground.and_then(|fact| kind.grounding.value(&self.memory.state, fact));
+                let ground = archetype.grounding.ground_fact(*fact, &[]);
+                let value = ground.and_then(|fact| archetype.grounding.value(&self.memory.state, fact));
                 value.map_or(Value::None, |value| self.value_of(value))
             }
         }
     }
 
     /// Returns whether the agent's step, plan or goal involves an argument.
-    pub(crate) fn is_about(&self, kind: &CompiledArchetype, arg: Arg) -> bool {
+    pub(crate) fn is_about(&self, archetype: &CompiledArchetype, arg: Arg) -> bool {
         let steps = self.plan[self.at.min(self.plan.len())..].iter().copied();
         let mut all = steps.chain(self.running.map(|running| running.action));
-        all.any(|id| kind.grounding.bound_args(id).any(|other| other == arg))
+        all.any(|id| archetype.grounding.bound_args(id).any(|other| other == arg))
             || self.chosen.as_ref().is_some_and(|chosen| chosen.args.contains(&Some(arg)))
     }
 }

@@ -24,13 +24,13 @@ const LEVELS_MAX: usize = 32;
 struct Written {
     name: Text,
     extends: Vec<Text>,
-    own: Heritage,
+    own: Inherited,
     without: Vec<Text>,
 }
 
 /// The definitions that an archetype has and passes on.
 #[derive(Clone, Default)]
-struct Heritage {
+struct Inherited {
     actions: BTreeSet<ActionId>,
     goals: BTreeMap<GoalId, Number>,
     costs: BTreeMap<ActionId, Micros>,
@@ -42,7 +42,7 @@ struct Heritage {
     meanwhile: Vec<ActionId>,
 }
 
-impl Heritage {
+impl Inherited {
     /// Adds the definitions of another archetype, which take precedence.
     fn add(&mut self, other: &Self) {
         self.actions.extend(&other.actions);
@@ -92,7 +92,7 @@ impl DomainReader {
             all.extend(context.keep(checked));
         }
         let is_declared = |name: &str| declared.iter().any(|(known, _)| known.value == name);
-        let mut family = Family {
+        let mut resolver = Resolver {
             all: &all,
             is_declared: &is_declared,
             known: BTreeMap::new(),
@@ -100,9 +100,9 @@ impl DomainReader {
             size: 0,
         };
         for (at, written) in all.iter().enumerate() {
-            let checked = family.heritage(at, context);
+            let checked = resolver.resolve(at, context);
             let Some(has) = context.keep(checked) else { continue };
-            let Heritage {
+            let Inherited {
                 actions,
                 goals,
                 costs,
@@ -136,24 +136,24 @@ impl DomainReader {
 }
 
 /// Resolves the inheritance of all archetypes.
-struct Family<'a> {
+struct Resolver<'a> {
     all: &'a [Written],
     is_declared: &'a dyn Fn(&str) -> bool,
-    known: BTreeMap<usize, Heritage>,
+    known: BTreeMap<usize, Inherited>,
     /// The archetypes being resolved, outermost first.
     path: Vec<usize>,
     size: usize,
 }
 
-impl Family<'_> {
-    fn heritage(&mut self, at: usize, context: &mut Context<'_, '_>) -> Checked<Heritage> {
+impl Resolver<'_> {
+    fn resolve(&mut self, at: usize, context: &mut Context<'_, '_>) -> Checked<Inherited> {
         if let Some(known) = self.known.get(&at) {
             return Ok(known.clone());
         }
         let written = &self.all[at];
         if self.size > INHERITED_MAX {
             // The limit was already reported; resolving more would only take time.
-            return Ok(Heritage::default());
+            return Ok(Inherited::default());
         }
         if self.path.len() >= LEVELS_MAX {
             return ReadError::too_many(
@@ -165,7 +165,7 @@ impl Family<'_> {
             .fail();
         }
         self.path.push(at);
-        let mut has = Heritage::default();
+        let mut has = Inherited::default();
         for base in &written.extends {
             let checked = self.base(base, context);
             if let Some(base) = context.keep(checked) {
@@ -187,7 +187,7 @@ impl Family<'_> {
         Ok(has)
     }
 
-    fn base(&mut self, name: &Text, context: &mut Context<'_, '_>) -> Checked<Heritage> {
+    fn base(&mut self, name: &Text, context: &mut Context<'_, '_>) -> Checked<Inherited> {
         let Some(at) = self.all.iter().position(|written| written.name.value == name.value) else {
             let message = format!("unknown archetype `{}`", name.value);
             return ReadError::new(plan_codes::UNKNOWN_NAME, message, name.span)
@@ -196,19 +196,19 @@ impl Family<'_> {
                 .fail();
         };
         if let Some(from) = self.path.iter().position(|&on_path| on_path == at) {
-            let way = self.path[from..].iter().chain([&at]);
-            let way: Vec<&str> = way.map(|&at| self.all[at].name.value.as_str()).collect();
+            let cycle = self.path[from..].iter().chain([&at]);
+            let cycle: Vec<&str> = cycle.map(|&at| self.all[at].name.value.as_str()).collect();
             let message = format!("`{}` extends itself", name.value);
             return ReadError::new(codes::CYCLE, message, name.span)
-                .hint(format!("the cycle is `{}`", way.join("` → `")))
+                .hint(format!("the cycle is `{}`", cycle.join("` → `")))
                 .fail();
         }
-        self.heritage(at, context)
+        self.resolve(at, context)
     }
 }
 
 /// Removes the action or goal of a name.
-fn without(name: &Text, has: &mut Heritage, context: &mut Context<'_, '_>) -> Checked<()> {
+fn without(name: &Text, has: &mut Inherited, context: &mut Context<'_, '_>) -> Checked<()> {
     let domain = context.domain();
     let (action, goal) = (domain.action_named(&name.value), domain.goal_named(&name.value));
     if action.is_none() && goal.is_none() {
@@ -239,7 +239,7 @@ fn written(
 ) -> Checked<Written> {
     let entries = table(node, "a table")?;
     context.keys(entries, &words(&ARCHETYPE));
-    let mut own = Heritage::default();
+    let mut own = Inherited::default();
     for action in names(entries, "actions", plan_limits::ACTIONS_MAX, context) {
         let checked = context.action(&action);
         let Some(action) = context.keep(checked) else { continue };
@@ -329,7 +329,7 @@ fn capped<'a>(entries: &'a Entries, key: &str, max: usize, example: &str) -> Che
     Ok(inner)
 }
 
-fn weights(entries: &Entries, own: &mut Heritage, context: &mut Context<'_, '_>) -> Checked<()> {
+fn weights(entries: &Entries, own: &mut Inherited, context: &mut Context<'_, '_>) -> Checked<()> {
     for (name, node) in capped(entries, "goals", plan_limits::GOALS_MAX, "{ kill = 1 }")? {
         let checked = context.goal(name).and_then(|goal| Ok((goal, weight(node, context)?)));
         own.goals.extend(context.keep(checked));
@@ -345,7 +345,7 @@ fn weight(node: &Node, context: &mut Context<'_, '_>) -> Checked<Number> {
     score(node, &[], context)
 }
 
-fn costs(entries: &Entries, own: &mut Heritage, context: &mut Context<'_, '_>) -> Checked<()> {
+fn costs(entries: &Entries, own: &mut Inherited, context: &mut Context<'_, '_>) -> Checked<()> {
     for (name, node) in capped(entries, "costs", plan_limits::ACTIONS_MAX, "{ shoot = 0.7 }")? {
         let checked = context.action(name).and_then(|action| Ok((action, factor(node, "a cost factor")?)));
         own.costs.extend(context.keep(checked));
@@ -353,7 +353,7 @@ fn costs(entries: &Entries, own: &mut Heritage, context: &mut Context<'_, '_>) -
     Ok(())
 }
 
-fn traits(entries: &Entries, own: &mut Heritage, context: &mut Context<'_, '_>) -> Checked<()> {
+fn traits(entries: &Entries, own: &mut Inherited, context: &mut Context<'_, '_>) -> Checked<()> {
     for (name, node) in capped(entries, "traits", TRAITS_MAX, "{ bravery = [0.3, 0.8] }")? {
         let checked = context.name(name).and_then(|()| trait_range(node));
         let range = context.keep(checked);

@@ -10,7 +10,7 @@ use super::units::{count, duration, within};
 use super::{Context, parameter, word};
 use crate::codes;
 use crate::limits::{FACTOR_MAX, ORDERS_MAX, RECEIVERS_MAX};
-use crate::spec::{DoneRule, Gift, Need, OrderSpec, Receivers};
+use crate::spec::{DoneRule, Need, OrderArg, OrderSpec, Receivers};
 
 pub(super) fn orders(
     node: &Node,
@@ -68,7 +68,7 @@ fn give(
     goal: GoalId,
     params: &[Param],
     context: &mut Context<'_, '_>,
-) -> Checked<Vec<(ParamId, Gift)>> {
+) -> Checked<Vec<(ParamId, OrderArg)>> {
     let goal = context.domain().goals()[goal].clone();
     let entries =
         table(node, "a table such as `{ f = \"f\" }`: a parameter of the goal, one of this action")?;
@@ -77,11 +77,11 @@ fn give(
         let wanted_id = parameter(wanted, &goal.params, &format!("the goal `{}`", goal.name))?;
         let written = text(node, "the name of a parameter of this action, or `each` and a type")?;
         let each = written.value.trim_start().strip_prefix("each ");
-        let (gift, kind) = if let Some(rest) = each {
+        let (arg, kind) = if let Some(rest) = each {
             each_object(written, rest, node, params, context)?
         } else {
             let id = parameter(written, params, "this action")?;
-            (Gift::Param(id), params[id.index()].kind)
+            (OrderArg::Param(id), params[id.index()].kind)
         };
         let types = context.domain().types();
         let fits = match (kind, goal.params[wanted_id.index()].kind) {
@@ -92,7 +92,7 @@ fn give(
             _ => false,
         };
         if !fits {
-            let what = if matches!(gift, Gift::Param(_)) { "the parameter " } else { "" };
+            let what = if matches!(arg, OrderArg::Param(_)) { "the parameter " } else { "" };
             let message = format!(
                 "the type of {what}`{}` does not match the parameter of the goal `{}`",
                 written.value, goal.name
@@ -101,7 +101,7 @@ fn give(
                 .label(goal.params[wanted_id.index()].span, "the goal's parameter")
                 .fail();
         }
-        given.push((wanted_id, gift));
+        given.push((wanted_id, arg));
     }
     Ok(given)
 }
@@ -113,12 +113,12 @@ fn each_object(
     node: &Node,
     params: &[Param],
     context: &mut Context<'_, '_>,
-) -> Checked<(Gift, ParamKind)> {
+) -> Checked<(OrderArg, ParamKind)> {
     if !rest.contains(':') {
         let mut name = written.clone();
         rest.trim().clone_into(&mut name.value);
         let ty = context.ty(&name)?;
-        return Ok((Gift::Each { ty, when: Vec::new() }, ParamKind::Object(ty)));
+        return Ok((OrderArg::Each { ty, when: Vec::new() }, ParamKind::Object(ty)));
     }
     // It is parsed as `some foe x: …`, which has the same length, so that spans stay right.
     let mut some = written.clone();
@@ -128,7 +128,7 @@ fn each_object(
     let mut read = context.conditions(&list, params);
     match read.pop().map(|condition| condition.kind) {
         Some(ConditionKind::Quantified { variable, body, .. }) => {
-            Ok((Gift::Each { ty: variable.ty, when: vec![*body] }, ParamKind::Object(variable.ty)))
+            Ok((OrderArg::Each { ty: variable.ty, when: vec![*body] }, ParamKind::Object(variable.ty)))
         }
         // The error was already reported.
         _ => ReadError::new(codes::ORDER, "malformed `each`", written.span).follows_if(true).fail(),

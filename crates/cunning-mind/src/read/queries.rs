@@ -10,7 +10,7 @@ use cunning_plan::shape::{get, list, table, text};
 use cunning_plan::tree::{Node, NodeKind, Text};
 use cunning_plan::{Micros, Owner, codes as plan_codes};
 
-use super::places::{CANDIDATE, ask, place};
+use super::subjects::{CANDIDATE, ask, subject};
 use super::units::{count, duration, within};
 use super::{Context, DomainReader, as_text, duplicate};
 use crate::codes;
@@ -120,12 +120,12 @@ impl DomainReader {
         let around = match get(entries, "around") {
             Some(node) => {
                 let word = text(node, "`self` or a fact that names an object")?;
-                match place(&word.value, word.span, context)? {
+                match subject(&word.value, word.span, context)? {
                     QuerySubject::Candidate => {
                         let message = "points cannot be generated around `c`, which is one of them";
                         return ReadError::new(codes::QUERY, message, word.span).fail();
                     }
-                    place => place,
+                    subject => subject,
                 }
             }
             None => QuerySubject::Oneself,

@@ -112,8 +112,8 @@ impl<W: 'static> RuntimeBuilder<W> {
     }
 
     /// Registers a function that is called with reports about the game's orders.
-    pub fn on_report(mut self, hear: impl FnMut(&mut W, &Report) + Send + 'static) -> Self {
-        self.handlers.report = Some(Box::new(hear));
+    pub fn on_report(mut self, handler: impl FnMut(&mut W, &Report) + Send + 'static) -> Self {
+        self.handlers.report = Some(Box::new(handler));
         self
     }
 

@@ -143,8 +143,8 @@ impl<W> Host for Session<'_, W> {
 
     fn report(&mut self, report: Report) {
         self.guarded(report.agent, |Session { handlers, world, .. }| {
-            if let Some(hear) = &mut handlers.report {
-                hear(world, &report);
+            if let Some(handler) = &mut handlers.report {
+                handler(world, &report);
             }
         });
     }

@@ -1,6 +1,6 @@
 //! Commands as bytes and back.
 
-use super::{Broken, Input, Output, Wire};
+use super::{Input, Malformed, Output, Wire};
 use crate::message::{Command, Commands, Value};
 
 impl Wire for Commands {
@@ -44,7 +44,7 @@ impl Wire for Commands {
         }
     }
 
-    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+    fn take(from: &mut Input<'_>) -> Result<Self, Malformed> {
         let mut commands = Self::default();
         for _ in 0..from.number()? {
             let mut args: Vec<Value> = Vec::new();
@@ -80,7 +80,7 @@ impl Wire for Commands {
                     args = Wire::take(from)?;
                     Command::Query { agent, question, asked, of: &[] }
                 }
-                _ => return Err(Broken("unknown command tag")),
+                _ => return Err(Malformed("unknown command tag")),
             };
             commands.push(command, args);
         }

@@ -39,14 +39,14 @@ pub(super) fn ask(text: &Text, name: &Word, args: &[Expr], context: &Context<'_,
                 let message = "expected `self`, `c` or a fact that names an object";
                 return ReadError::new(codes::QUERY, message, at).fail();
             };
-            place(name, at, context)
+            subject(name, at, context)
         })
         .collect::<Checked<Vec<QuerySubject>>>()?;
     Ok(QueryAsk { name: name.text.clone(), of })
 }
 
 /// Resolves an argument of a question.
-pub(super) fn place(word: &str, at: SourceSpan, context: &Context<'_, '_>) -> Checked<QuerySubject> {
+pub(super) fn subject(word: &str, at: SourceSpan, context: &Context<'_, '_>) -> Checked<QuerySubject> {
     if word == SELF {
         return Ok(QuerySubject::Oneself);
     }
