@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut log = Vec::new();
     for frame in 0..20 {
         if frame == 1 {
-            // Somebody gave the miner a piece of ore.
+            // The miner received a piece of ore.
             agents.receive(&Percept::Set {
                 agent: miner,
                 fact: ore,

@@ -1,4 +1,4 @@
-//! Agents do what they want: they choose a goal, plan for it, carry the plan out, and think again when the world differs.
+//! Agents choose a goal, plan for it, carry out the plan, and reconsider when the world changes.
 
 use crate::story;
 
@@ -43,7 +43,7 @@ fn first(set: &MindEngine) -> Option<StepId> {
 }
 
 #[test]
-fn a_plan_is_carried_out_step_by_step() {
+fn plan_is_carried_out_step_by_step() {
     let mut set = rum();
     let agent = spawn(&mut set);
     tell(&mut set, agent, "bottle", &[Value::Object(1)], Value::Bool(true));
@@ -54,7 +54,7 @@ fn a_plan_is_carried_out_step_by_step() {
 }
 
 #[test]
-fn who_finds_the_bottle_gone_brews() {
+fn missing_object_leads_to_another_plan() {
     let mut set = rum();
     let agent = spawn(&mut set);
     tell(&mut set, agent, "bottle", &[Value::Object(1)], Value::Bool(true));
@@ -69,7 +69,7 @@ fn who_finds_the_bottle_gone_brews() {
 }
 
 #[test]
-fn a_step_that_comes_first_in_the_new_plan_goes_on() {
+fn first_step_of_the_new_plan_continues() {
     let mut set = rum();
     let agent = spawn(&mut set);
     tell(&mut set, agent, "bottle", &[Value::Object(1)], Value::Bool(true));
@@ -79,7 +79,7 @@ fn a_step_that_comes_first_in_the_new_plan_goes_on() {
     tell(&mut set, agent, "bottle", &[Value::Object(2)], Value::Bool(true));
     tick(&mut set);
     assert_eq!(said(&set), [""; 0]);
-    // Now there is none where it goes: it turns round.
+    // The bottle at its destination is gone, so it turns around.
     tell(&mut set, agent, "bottle", &[Value::Object(1)], Value::Bool(false));
     tick(&mut set);
     assert_eq!(said(&set), [format!("stop: {:?}", StopReason::Replanned)]);
@@ -88,13 +88,13 @@ fn a_step_that_comes_first_in_the_new_plan_goes_on() {
     set.receive(&Percept::Ended(step));
     tick(&mut set);
     assert_eq!(said(&set), ["go(still)"]);
-    // Reports about what is over are ignored.
+    // Reports about ended steps are ignored.
     set.receive(&Percept::Done(step));
     assert_eq!(set.counters().reports_ignored, 1);
 }
 
 #[test]
-fn nobody_sticks_to_what_cannot_be() {
+fn goal_without_plan_gives_way_to_the_next() {
     let text = RUM.replace(
         "[goal.get_drunk]",
         "[facts.dead]\ntype = 'bool'\n[goal.die]\nwant = ['dead']\n[goal.get_drunk]",
@@ -108,7 +108,7 @@ fn nobody_sticks_to_what_cannot_be() {
 }
 
 #[test]
-fn failures_are_not_repeated_for_ever() {
+fn failing_goal_backs_off() {
     let mut set = rum();
     let agent = spawn(&mut set);
     let mut tries = 0;
@@ -124,7 +124,7 @@ fn failures_are_not_repeated_for_ever() {
 }
 
 #[test]
-fn who_is_held_does_nothing() {
+fn held_agent_does_nothing() {
     let mut set = rum();
     let agent = spawn(&mut set);
     tick(&mut set);
@@ -142,7 +142,7 @@ fn who_is_held_does_nothing() {
 }
 
 #[test]
-fn who_is_removed_is_gone() {
+fn removed_agent_no_longer_exists() {
     let mut set = rum();
     let agent = spawn(&mut set);
     tick(&mut set);
@@ -159,7 +159,7 @@ fn who_is_removed_is_gone() {
 }
 
 #[test]
-fn a_step_that_was_told_to_stop_ends_with_its_agent() {
+fn stopping_step_ends_when_its_agent_is_removed() {
     let mut set = rum();
     let agent = spawn(&mut set);
     tick(&mut set);
@@ -170,7 +170,7 @@ fn a_step_that_was_told_to_stop_ends_with_its_agent() {
 }
 
 #[test]
-fn no_tick_makes_more_expansions_than_it_may() {
+fn expansions_stay_within_the_budget() {
     let mut set = rum();
     for _ in 0..100 {
         spawn(&mut set);
@@ -183,14 +183,14 @@ fn no_tick_makes_more_expansions_than_it_may() {
         assert!(after - before <= 3);
         before = after;
     }
-    assert_eq!(set.counters().plans_found, 100, "and everybody gets a turn");
+    assert_eq!(set.counters().plans_found, 100, "every agent gets a turn");
     let idle =
         set.commands().iter().any(|command| matches!(command, Command::Idle { why: IdleReason::NoPlan, .. }));
     assert!(!idle);
 }
 
 #[test]
-fn who_has_no_plan_can_say_why() {
+fn agent_without_plan_explains_why() {
     let mut set = agents(spec(&RUM.replace("at == still", "at == still\", \"not has\", \"bottle[beach]")));
     let agent = spawn(&mut set);
     assert_eq!(live(&mut set, 2), ["idle: NoPlan"]);

@@ -1,4 +1,4 @@
-//! A goal that came to nothing is tried again as soon as a belief changes that matters for it, and not all the time.
+//! A failed goal is tried again as soon as a relevant belief changes, but not constantly.
 
 use crate::story;
 
@@ -9,7 +9,7 @@ use cunning_mind::engine::Value;
 use cunning_mind::{AgentId, MindConfig, MindEngine, Spawn};
 use story::{said, tell};
 
-/// What leads inside is sensed; whether it rains matters for nothing, and how many guards there are does not help.
+/// The facts that lead inside are sensed; rain is irrelevant, and the number of guards does not help.
 const TEXT: &str = r#"
 [facts]
 open = { type = "bool", sensed = true }
@@ -45,7 +45,7 @@ fn set_of(archetype: &str) -> (MindEngine, AgentId) {
     (set, thief)
 }
 
-/// Lets seconds pass, with `each` before every tick.
+/// Advances time by seconds and calls `each` before every tick.
 fn pass(set: &mut MindEngine, seconds: u32, mut each: impl FnMut(&mut MindEngine, u32)) {
     for tick in 0..seconds * 1000 / TICK_MS {
         each(set, tick);
@@ -55,10 +55,10 @@ fn pass(set: &mut MindEngine, seconds: u32, mut each: impl FnMut(&mut MindEngine
 }
 
 #[test]
-fn a_door_that_opens_is_noticed_at_once() {
+fn relevant_belief_change_ends_the_back_off() {
     let (mut set, thief) = set_of("thief");
     pass(&mut set, 40, |_, _| {});
-    assert_eq!(set.inspect(thief).unwrap().goal, None, "there is no way in");
+    assert_eq!(set.inspect(thief).unwrap().goal, None, "the goal has no plan");
     tell(&mut set, thief, "open", &[], Value::Bool(true));
     set.clear_commands();
     set.tick(TICK_MS, 1000);
@@ -66,7 +66,7 @@ fn a_door_that_opens_is_noticed_at_once() {
 }
 
 #[test]
-fn what_is_forgotten_is_noticed_as_well() {
+fn forgetting_ends_the_back_off() {
     let (mut set, thief) = set_of("thief");
     tell(&mut set, thief, "open", &[], Value::Bool(true));
     tell(&mut set, thief, "fog", &[], Value::Bool(true));
@@ -82,7 +82,7 @@ fn what_is_forgotten_is_noticed_as_well() {
 }
 
 #[test]
-fn whatever_does_not_matter_changes_nothing() {
+fn irrelevant_belief_change_does_not_end_the_back_off() {
     let (mut quiet, _) = set_of("thief");
     pass(&mut quiet, 60, |_, _| {});
     let (mut rainy, thief) = set_of("thief");
@@ -91,13 +91,13 @@ fn whatever_does_not_matter_changes_nothing() {
 }
 
 #[test]
-fn news_all_the_time_are_no_reason_to_plan_all_the_time() {
+fn constant_belief_changes_do_not_cause_constant_planning() {
     let (mut set, thief) = set_of("thief");
     pass(&mut set, 60, |set, tick| tell(set, thief, "guards", &[], Value::Int(i64::from(tick))));
     let failed = set.counters().plans_failed;
-    // 600 ticks with news: an eighth of at most 30 s passes in any case.
+    // 600 ticks with changes: the firm eighth of at most 30 s always passes.
     assert!((16..=26).contains(&failed), "{failed}");
-    // And whoever gets the right news is not kept waiting for longer than that.
+    // A change that makes the goal reachable is noticed within that time.
     tell(&mut set, thief, "open", &[], Value::Bool(true));
     let mut waited = 0;
     while !said(&set).contains(&"enter()".to_owned()) {
@@ -109,7 +109,7 @@ fn news_all_the_time_are_no_reason_to_plan_all_the_time() {
 }
 
 #[test]
-fn what_one_did_oneself_is_no_reason() {
+fn own_effects_do_not_end_the_back_off() {
     let (mut set, _) = set_of("dancer");
     let mut danced = 0;
     pass(&mut set, 60, |set, _| {

@@ -1,5 +1,5 @@
-//! No tick makes more expansions than its budget, whatever happens to whom, and nobody is forgotten for it: with any
-//! budget at all, everybody has a plan in the end.
+//! No tick makes more expansions than its budget, whatever happens, and no agent starves: with any budget, every
+//! agent has a plan in the end.
 
 use crate::story;
 
@@ -12,10 +12,10 @@ use proptest::prelude::*;
 use story::{started, tell};
 
 const RIFLEMAN: &str = include_str!("../../../domains/rifleman.toml");
-/// Facts that happen to people.
+/// The facts that change.
 const FACTS: [&str; 3] = ["under_fire", "wounded", "jammed"];
 
-/// Something that happens in a tick: to whom, and what.
+/// An event in a tick: the agent and the fact.
 type Event = (usize, usize, bool);
 
 fn crowd(agents: usize, cache: usize) -> (MindEngine, Vec<AgentId>) {
@@ -31,7 +31,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn no_tick_makes_more_expansions_than_its_budget(
+    fn expansions_stay_within_any_budget(
         agents in 1_usize..30,
         cache in prop_oneof![Just(0_usize), 1_usize..50],
         ticks in prop::collection::vec((0_u64..40, prop::collection::vec((0_usize..30, 0_usize..3, any::<bool>()), 0..12)), 1..60),
@@ -53,7 +53,7 @@ proptest! {
             prop_assert!(spent <= *budget, "{spent} expansions with a budget of {budget}");
             running.extend(started(&set).into_iter().map(|(_, step)| step));
         }
-        // However little there is in a tick, every agent gets its turn before any step takes too long.
+        // However small the budget, every agent gets its turn before any step times out.
         for _ in 0..5000 {
             set.tick(1, 1);
         }

@@ -1,5 +1,5 @@
-//! The plan cache saves time and changes nothing else: with any size of it a crowd decides the same, tick by tick, however
-//! tight the budget is.
+//! The plan cache saves time and changes nothing else: with any size, a crowd makes the same decisions in every tick,
+//! however small the budget.
 
 use crate::story;
 
@@ -12,10 +12,10 @@ use proptest::prelude::*;
 use story::{said, started, tell};
 
 const RIFLEMAN: &str = include_str!("../../../domains/rifleman.toml");
-/// Facts that happen to people.
+/// The facts that change.
 const FACTS: [&str; 3] = ["under_fire", "wounded", "jammed"];
 
-/// What happens in a tick: the budget, and what is told to whom.
+/// A tick: its budget, and the percepts with their agents.
 type Tick = (u64, Vec<(usize, usize, bool)>);
 
 struct Crowd {
@@ -32,7 +32,7 @@ impl Crowd {
         Self { set, ids }
     }
 
-    /// Everything that can be seen from outside.
+    /// Runs a tick and returns everything observable.
     fn tick(&mut self, (budget, events): &Tick) -> (u64, u64, Vec<String>) {
         let running = started(&self.set);
         for &(who, what, value) in events {
@@ -51,7 +51,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
-    fn a_crowd_decides_the_same_with_any_cache(
+    fn cache_size_does_not_affect_decisions(
         agents in 1_usize..30,
         job_max in prop_oneof![Just(20_000_u64), 2_u64..20],
         ticks in prop::collection::vec(
@@ -76,7 +76,7 @@ proptest! {
 }
 
 #[test]
-fn the_comparison_compares_something() {
+fn cache_is_hit_and_missed() {
     let spec = Arc::new(cunning_mind::read(&Source::new("rifleman.toml", RIFLEMAN)).unwrap());
     let mut crowd = Crowd::new(&spec, 20, 64, 20_000);
     for tick in 0..100 {

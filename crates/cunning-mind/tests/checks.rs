@@ -1,4 +1,4 @@
-//! Checks are asked when a plan needs them, at most once for a plan, and nobody waits for ever.
+//! Checks are asked when a plan needs them, at most once per plan, with a time limit for the answer.
 
 use crate::story;
 
@@ -32,7 +32,7 @@ fn questions(set: &MindEngine) -> Vec<QuestionId> {
 }
 
 #[test]
-fn only_what_a_plan_needs_is_asked() {
+fn only_checks_of_the_plan_are_asked() {
     let mut set = agents(spec(TEXT));
     spawn(&mut set);
     tick(&mut set);
@@ -46,7 +46,7 @@ fn only_what_a_plan_needs_is_asked() {
 }
 
 #[test]
-fn a_no_leads_to_the_next_best_plan() {
+fn refused_check_leads_to_the_next_best_plan() {
     let mut set = agents(spec(TEXT));
     spawn(&mut set);
     tick(&mut set);
@@ -61,7 +61,7 @@ fn a_no_leads_to_the_next_best_plan() {
 }
 
 #[test]
-fn who_does_not_answer_says_no() {
+fn unanswered_check_counts_as_no() {
     let mut set = agents(spec(TEXT));
     spawn(&mut set);
     let mut story = Vec::new();
@@ -73,7 +73,7 @@ fn who_does_not_answer_says_no() {
 }
 
 #[test]
-fn answers_that_nobody_waits_for_are_ignored() {
+fn answers_to_old_checks_are_ignored() {
     let mut set = agents(spec(TEXT));
     spawn(&mut set);
     tick(&mut set);

@@ -1,4 +1,4 @@
-//! Two agents do not go for the same, and what one gives up another may have.
+//! Two agents do not pursue the same object, and a released object is available again.
 
 use crate::story;
 
@@ -36,11 +36,11 @@ fn guests(count: usize) -> (MindEngine, Vec<AgentId>) {
 }
 
 #[test]
-fn everybody_gets_a_bed_of_their_own() {
+fn claimed_object_is_used_by_one_agent() {
     let (mut set, _) = guests(3);
     tick(&mut set);
     assert_eq!(said(&set), ["idle: NoPlan", "sleep(soft)", "sleep(hard)"]);
-    // The third one lies down when one gets up.
+    // The third guest gets a bed when one is released.
     let soft = started(&set)[0].1;
     set.receive(&Percept::Done(soft));
     let mut story = Vec::new();
@@ -52,7 +52,7 @@ fn everybody_gets_a_bed_of_their_own() {
 }
 
 #[test]
-fn the_dead_need_no_bed() {
+fn removed_agent_releases_its_claims() {
     let (mut set, guests) = guests(1);
     tick(&mut set);
     assert_eq!(said(&set), ["sleep(soft)"]);

@@ -1,4 +1,4 @@
-//! Orders go down, reports come up; a fallen leader is succeeded; the game may command too.
+//! Orders go down, reports come up; a removed commander is succeeded; the game may command too.
 
 use crate::story;
 
@@ -28,7 +28,7 @@ want = ["fired"]
 want = ["flanked"]
 "#;
 
-/// A captain who can only order, and soldiers who only obey.
+/// Creates a captain that can only give orders, and soldiers that only follow them.
 fn company(need: Need, soldiers: usize) -> (MindEngine, AgentId, Vec<AgentId>) {
     let mut spec = spec(TEXT);
     let (captain, soldier) = archetypes(&spec);
@@ -72,13 +72,13 @@ fn archetypes(spec: &DomainSpec) -> (Archetype, Archetype) {
     (captain, soldier)
 }
 
-/// Who starts what, in order.
+/// Returns the started steps with their agents, in order.
 fn starts(set: &MindEngine) -> Vec<String> {
     said(set).into_iter().filter(|said| said.ends_with(')')).collect()
 }
 
 #[test]
-fn orders_are_carried_out_by_those_they_are_for() {
+fn orders_reach_their_receivers() {
     let (mut set, captain, soldiers) = company(Need::All, 3);
     tick(&mut set);
     assert_eq!(starts(&set), ["assault()"]);
@@ -91,7 +91,7 @@ fn orders_are_carried_out_by_those_they_are_for() {
         set.receive(&Percept::Done(*step));
     }
     tick(&mut set);
-    assert_eq!(set.inspect(captain).unwrap().goal.as_deref(), Some("take_hill"), "one is still on the way");
+    assert_eq!(set.inspect(captain).unwrap().goal.as_deref(), Some("take_hill"), "one report is missing");
     set.receive(&Percept::Done(all[2].1));
     tick(&mut set);
     assert_eq!(set.inspect(captain).unwrap().goal, None, "all reported");
@@ -100,20 +100,20 @@ fn orders_are_carried_out_by_those_they_are_for() {
 }
 
 #[test]
-fn one_is_enough_where_one_is_needed() {
+fn need_any_is_fulfilled_by_one_report() {
     let (mut set, captain, _) = company(Need::Any, 3);
     tick(&mut set);
     tick(&mut set);
     let all = started(&set);
     set.receive(&Percept::Done(all[2].1));
-    // The others' orders are withdrawn, and they have nothing else to do.
+    // The orders of the others are withdrawn, and they are idle.
     assert_eq!(said(&set).iter().filter(|said| *said == "stop: Ordered").count(), 2);
     tick(&mut set);
     assert_eq!(set.inspect(captain).unwrap().goal, None);
 }
 
 #[test]
-fn who_is_lost_is_not_waited_for() {
+fn lost_receiver_is_not_waited_for() {
     let (mut set, captain, soldiers) = company(Need::All, 3);
     tick(&mut set);
     tick(&mut set);
@@ -126,7 +126,7 @@ fn who_is_lost_is_not_waited_for() {
 }
 
 #[test]
-fn orders_that_take_too_long_have_failed() {
+fn orders_fail_after_their_time_limit() {
     let (mut set, captain, _) = company(Need::All, 2);
     for _ in 0..60 {
         tick(&mut set);
@@ -137,14 +137,14 @@ fn orders_that_take_too_long_have_failed() {
 }
 
 #[test]
-fn without_subordinates_nothing_is_ordered() {
+fn step_with_orders_fails_without_subordinates() {
     let (mut set, captain, _) = company(Need::All, 0);
     live(&mut set, 20);
     assert!(!set.inspect(captain).unwrap().is_acting);
 }
 
 #[test]
-fn a_fallen_leader_is_succeeded() {
+fn removed_commander_is_succeeded() {
     let (mut set, captain, soldiers) = company(Need::All, 2);
     let lieutenant = set.spawn("captain", Spawn { commander: Some(captain), ..Spawn::default() }).unwrap();
     tick(&mut set);
@@ -152,13 +152,13 @@ fn a_fallen_leader_is_succeeded() {
     for _ in 0..5 {
         tick(&mut set);
     }
-    // The soldiers obey the lieutenant now, the only one who can command.
+    // The soldiers are under the lieutenant now, the only one that can command.
     assert_eq!(set.inspect(lieutenant).unwrap().goal.as_deref(), Some("take_hill"));
     assert!(soldiers.iter().all(|&soldier| set.inspect(soldier).unwrap().goal.is_some()));
 }
 
 #[test]
-fn who_succeeds_a_leader_obeys_the_commander_above() {
+fn successor_has_the_same_commander() {
     let (mut set, general, _) = company(Need::All, 0);
     let under = |commander| Spawn { commander: Some(commander), ..Spawn::default() };
     let captain = set.spawn("captain", under(general)).unwrap();
@@ -166,9 +166,9 @@ fn who_succeeds_a_leader_obeys_the_commander_above() {
     let soldier = set.spawn("soldier", under(captain)).unwrap();
     set.remove(captain);
     tick(&mut set);
-    // The general's orders reach the lieutenant, and the lieutenant's the soldier.
+    // The general's orders reach the lieutenant, and the lieutenant's reach the soldier.
     let goal = |set: &MindEngine, agent| set.inspect(agent).unwrap().goal;
-    assert_eq!(goal(&set, general).as_deref(), Some("take_hill"), "there is somebody to command");
+    assert_eq!(goal(&set, general).as_deref(), Some("take_hill"), "the general has a subordinate");
     assert!(set.inspect(general).unwrap().is_acting || set.counters().steps_started > 1);
     for _ in 0..3 {
         tick(&mut set);
@@ -178,7 +178,7 @@ fn who_succeeds_a_leader_obeys_the_commander_above() {
 }
 
 #[test]
-fn the_game_may_order() {
+fn game_can_give_orders() {
     let (mut set, _, _) = company(Need::All, 0);
     let soldier = set.spawn("soldier", Spawn::default()).unwrap();
     live(&mut set, 3);
@@ -191,5 +191,5 @@ fn the_game_may_order() {
         "{story:?}"
     );
     let take = set.spec().planning.goal_named("take_hill").unwrap();
-    assert_eq!(set.order(soldier, Order::new(take)), None, "not a soldier's goal");
+    assert_eq!(set.order(soldier, Order::new(take)), None, "soldiers do not have this goal");
 }

@@ -1,4 +1,4 @@
-//! A moment of a recording: what the agent would have planned, why it did what it did, and what would be otherwise.
+//! A decision rebuilt from a recording: the plan, its explanation, and what other beliefs or domains would change.
 
 use crate::story;
 
@@ -35,7 +35,7 @@ fn spec(text: &str) -> Arc<DomainSpec> {
     Arc::new(cunning_mind::read(&Source::new("rum.toml", text)).unwrap_or_else(|found| panic!("{found}")))
 }
 
-/// Ten ticks, of which the tavern is open from the fifth on.
+/// Records ten ticks; the tavern is open from the fifth on.
 fn recorded(spec: &Arc<DomainSpec>) -> (AgentId, Reader<Vec<u8>>) {
     let file = File::default();
     let mut set = MindEngine::new(spec.clone(), MindConfig::default());
@@ -47,7 +47,7 @@ fn recorded(spec: &Arc<DomainSpec>) -> (AgentId, Reader<Vec<u8>>) {
         if tick == 5 {
             tell(&mut set, agent, "open", &[], Value::Bool(true));
         }
-        // The goal is left alone for a while after it had no plan.
+        // The goal backs off after it had no plan.
         set.tick(500, 100);
         set.clear_commands();
     }
@@ -73,7 +73,7 @@ fn steps(prospect: Prospect) -> Vec<String> {
 }
 
 #[test]
-fn a_failure_and_a_plan_are_explained_from_the_record() {
+fn failure_and_plan_are_explained_from_the_recording() {
     let spec = spec(TEXT);
     let (agent, reader) = recorded(&spec);
     let world = reader.view(Subject::World, 2).unwrap();
@@ -98,7 +98,7 @@ fn a_failure_and_a_plan_are_explained_from_the_record() {
 }
 
 #[test]
-fn whatever_is_supposed_changes_the_plan() {
+fn supposed_beliefs_change_the_plan() {
     let spec = spec(TEXT);
     let (agent, reader) = recorded(&spec);
     let mut then = decision_snapshot(&spec, &reader, agent, 2);
@@ -112,11 +112,11 @@ fn whatever_is_supposed_changes_the_plan() {
 }
 
 #[test]
-fn another_domain_makes_another_plan_of_the_same_moment() {
+fn another_domain_plans_differently_in_the_same_situation() {
     let lore_then = spec(TEXT);
     let (agent, reader) = recorded(&lore_then);
     let then = decision_snapshot(&lore_then, &reader, agent, 2);
-    // Numbered anew, and with a way that needs no tavern.
+    // With other ids, and with an action that needs no tavern.
     let text = TEXT.replace("[action.buy]", "[action.brew]\nthen = [\"rum += 1\"]\n[action.buy]");
     let text = text
         .replace("[\"buy\", ", "[\"brew\", \"buy\", ")
@@ -124,6 +124,6 @@ fn another_domain_makes_another_plan_of_the_same_moment() {
     let mut now = then.in_domain(&spec(&text)).unwrap();
     let goal = now.best_goal().unwrap();
     assert_eq!(steps(now.plan(goal, 1000).unwrap()), ["brew", "drink"]);
-    assert_eq!(now.scores(), then.scores(), "traits that were drawn stay");
+    assert_eq!(now.scores(), then.scores(), "drawn traits are kept");
     assert!(then.in_domain(&spec(&TEXT.replace("agent.pirate", "agent.sailor"))).is_err());
 }

@@ -1,4 +1,4 @@
-//! Whoever matters less is sensed for less often; nobody is forgotten.
+//! Less important agents are sensed less often, but none is forgotten.
 
 use crate::story;
 
@@ -23,7 +23,7 @@ fn scouts(count: usize) -> (MindEngine, Vec<AgentId>) {
     (set, scouts)
 }
 
-/// How often each agent's eyes are polled.
+/// Counts the polls of each agent's sensor.
 fn polled(set: &mut MindEngine, agents: &[AgentId], ticks: u32) -> Vec<usize> {
     let mut counts = vec![0; agents.len()];
     for _ in 0..ticks {
@@ -38,7 +38,7 @@ fn polled(set: &mut MindEngine, agents: &[AgentId], ticks: u32) -> Vec<usize> {
 }
 
 #[test]
-fn sensors_of_those_who_matter_less_are_polled_less_often() {
+fn sensors_of_less_important_agents_are_polled_less_often() {
     let (mut set, agents) = scouts(4);
     for (&agent, importance) in agents.iter().zip([1_000_000, 500_000, 250_000, 0]) {
         set.set_importance(agent, importance);
@@ -49,7 +49,7 @@ fn sensors_of_those_who_matter_less_are_polled_less_often() {
 }
 
 #[test]
-fn who_comes_to_matter_is_sensed_for_soon() {
+fn raised_importance_polls_sensors_soon() {
     let (mut set, agents) = scouts(1);
     set.set_importance(agents[0], 0);
     while polled(&mut set, &agents, 1) == [0] {}

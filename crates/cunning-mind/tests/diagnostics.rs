@@ -1,11 +1,11 @@
-//! Every rule about minds that a file can break, with the code, the place and the words of its diagnostic.
+//! Diagnostics of all rules about agents, with code, location and message.
 //!
-//! A case is a code, a phrase of the message or hint, and a text in which `«` marks the place: the line and column of
-//! the diagnostic must be those of the mark.
+//! A case is a code, a part of the message or hint, and a text in which `«` marks the location: the line and column
+//! of the diagnostic must be those of the mark.
 
 use cunning_diag::{Diagnostic, Diagnostics, Source};
 
-/// A code, a phrase, and a text with a mark.
+/// A code, a part of the message, and a text with a mark.
 type Case<'a> = (&'a str, &'a str, &'a str);
 
 fn read(text: &str) -> Result<Diagnostics, Diagnostics> {
@@ -16,7 +16,7 @@ fn shown(diagnostic: &Diagnostic) -> String {
     format!("{diagnostic} ({})", diagnostic.hint_text().unwrap_or_default())
 }
 
-/// The text without its mark, and how a message about the mark begins.
+/// Returns the text without its mark, and the expected start of the message.
 fn marked(world: &str, text: &str) -> (String, String) {
     let marked = format!("{world}\n{text}");
     let (before, after) = marked.split_once('«').expect("a mark");
@@ -25,7 +25,7 @@ fn marked(world: &str, text: &str) -> (String, String) {
     (format!("{before}{after}"), format!("test.toml:{line}:{column}: "))
 }
 
-/// Checks that the world with each text has exactly the one mistake at the mark.
+/// Checks that the world with each text has exactly one error, at the mark.
 #[track_caller]
 fn assert_mistakes(world: &str, cases: &[Case<'_>]) {
     for (code, phrase, text) in cases {
@@ -50,7 +50,7 @@ fn assert_fine(world: &str, texts: &[&str]) {
 }
 
 #[test]
-fn facts_say_how_they_are_remembered() {
+fn errors_in_memory_keys_of_facts() {
     let fact = |keys: &str| format!("[facts]\nx = {{ type = 'int', min = 0, max = 9, {keys} }}");
     let cases = [
         ("plan/shape", "a duration such as", "forget = «3"),
@@ -94,7 +94,7 @@ const QUERIES: &str = "[types]\nfoe = { open = true, max = 4 }\npoint = { open =
     [curve.near]\npoints = [[0, 1], [20, 0]]";
 
 #[test]
-fn queries_say_where_candidates_come_from() {
+fn errors_in_sources_of_queries() {
     assert_mistakes(
         QUERIES,
         &[
@@ -157,7 +157,7 @@ fn queries_say_where_candidates_come_from() {
 }
 
 #[test]
-fn queries_ask_the_game_and_what_the_agent_knows() {
+fn errors_in_tests_and_scores_of_queries() {
     assert_mistakes(
         QUERIES,
         &[
@@ -215,7 +215,7 @@ fn queries_ask_the_game_and_what_the_agent_knows() {
 }
 
 #[test]
-fn open_types_are_filled_by_queries_of_their_own() {
+fn errors_in_fill_of_open_types() {
     let world =
         "[query.worst]\nfrom = 'foe'\n[query.ring]\nfrom = { ring = 8, radius = 6 }\nas = 'point'\n[types]";
     let foe = |fill: &str| {
@@ -245,7 +245,7 @@ const ACTIONS: &str = "[types]\nfoe = { open = true, max = 4 }\nplace = ['here',
     [action.act]\nparams = { f = 'foe', p = 'place', n = '1..3', m = '0..3' }";
 
 #[test]
-fn actions_say_how_they_are_carried_out() {
+fn errors_in_keys_of_actions() {
     assert_mistakes(
         ACTIONS,
         &[
@@ -277,7 +277,7 @@ fn actions_say_how_they_are_carried_out() {
 }
 
 #[test]
-fn orders_fit_the_goals_they_speak_for() {
+fn errors_in_orders() {
     assert_mistakes(
         ACTIONS,
         &[
@@ -347,7 +347,7 @@ fn orders_fit_the_goals_they_speak_for() {
 }
 
 #[test]
-fn goals_say_how_they_are_chosen() {
+fn errors_in_keys_of_goals() {
     let world = "[types]\nfoe = { open = true, max = 4 }\n[facts]\nhealth = { type = 'int', min = 0, max = 9 }\nsees = { type = 'bool', of = ['foe'] }\n\
         [goal.kill]\nparams = { f = 'foe', n = '1..2' }";
     assert_mistakes(
@@ -382,7 +382,7 @@ fn goals_say_how_they_are_chosen() {
 }
 
 #[test]
-fn archetypes_are_made_of_what_there_is() {
+fn errors_in_archetypes() {
     let world = "[facts]\na = 'bool'\n[action.walk]\n[action.shoot]\n[goal.kill]\n[goal.flee]\n[agent.human]\nactions = ['walk']";
     assert_mistakes(
         world,
@@ -431,7 +431,7 @@ fn archetypes_are_made_of_what_there_is() {
 }
 
 #[test]
-fn what_takes_nothing_away_is_a_warning() {
+fn without_that_removes_nothing_is_a_warning() {
     let world = "[action.walk]\n[action.shoot]";
     let (text, place) = marked(world, "[agent.guard]\nactions = ['walk']\nwithout = [«'shoot']");
     let warnings = read(&text).unwrap_or_else(|found| panic!("{found}"));
@@ -441,7 +441,7 @@ fn what_takes_nothing_away_is_a_warning() {
 }
 
 #[test]
-fn all_mistakes_come_at_once() {
+fn all_errors_are_reported_at_once() {
     let text = "[facts]\na = { type = 'bool', forget = 'x' }\n[action.b]\nstop = 'x'\nretries = 'x'\n[goal.c]\nmode = 'x'\nwant = ['d']\n\
                 [agent.e]\nactions = ['x']\nvary = 'x'\nsensors = 'x'\n[query.q]\nfrom = 'x'";
     let found = read(text).expect_err("mistakes");

@@ -1,4 +1,5 @@
-//! A dormant agent lives on by the durations of its actions, without a word to the game, and wakes where it would be.
+//! A dormant agent continues by the durations of its actions, without commands to the game, and wakes where it would
+//! be.
 
 use crate::story;
 
@@ -54,7 +55,7 @@ goals = { eat = 1, hide = 1 }
 sensors = ["eyes"]
 "#;
 
-/// How long the game takes for a step: as long as the domain says, or a second.
+/// Returns how long the game takes for each action: its duration, or a second.
 fn durations(set: &MindEngine) -> Vec<u32> {
     set.spec().actions.iter().map(|action| action.duration_ms.unwrap_or(1000)).collect()
 }
@@ -71,15 +72,15 @@ fn set_of(text: &str) -> (MindEngine, AgentId) {
     (set, miller)
 }
 
-/// What an agent believes and is about.
+/// Returns the beliefs and the goal of an agent.
 fn state(set: &MindEngine, agent: AgentId) -> (Vec<Value>, Inspection) {
     let facts = ["at", "grain", "flour", "fed", "safe"];
     let beliefs = facts.map(|fact| story::belief(set, agent, fact).0);
-    // How much its goal counted when it last thought is no part of it: percepts make it think more often.
+    // The score is left out: it depends on when the agent last thought, and percepts make it think more often.
     (beliefs.to_vec(), Inspection { score: 0, ..set.inspect(agent).unwrap() })
 }
 
-/// A game that does everything right, in the time it takes.
+/// A game that completes every step in its duration.
 #[derive(Default)]
 struct Game {
     left_ms: BTreeMap<StepId, (u32, usize)>,
@@ -114,7 +115,7 @@ impl Game {
 }
 
 #[test]
-fn a_sleeper_lives_as_one_whose_steps_take_as_long_as_they_should() {
+fn dormant_agent_acts_as_if_steps_took_their_durations() {
     let ((mut awake, one), (mut asleep, other)) = (set(), set());
     let mut game = Game::default();
     for _ in 0..2 {
@@ -127,12 +128,12 @@ fn a_sleeper_lives_as_one_whose_steps_take_as_long_as_they_should() {
         game.tick(&mut awake, one);
         asleep.clear_commands();
         asleep.tick(100, 1000);
-        assert_eq!(said(&asleep), Vec::<String>::new(), "the game hears nothing");
+        assert_eq!(said(&asleep), Vec::<String>::new(), "no commands for a dormant agent");
         assert_eq!(state(&awake, one), state(&asleep, other), "tick {at}");
     }
     asleep.wake(other);
     assert_eq!(state(&awake, one), state(&asleep, other));
-    assert!(asleep.inspect(other).unwrap().is_acting, "in the midst of a step");
+    assert!(asleep.inspect(other).unwrap().is_acting, "a step is running");
     let resumed: Vec<bool> = asleep
         .commands()
         .iter()
@@ -145,11 +146,11 @@ fn a_sleeper_lives_as_one_whose_steps_take_as_long_as_they_should() {
     let (agent, step) = started(&asleep)[0];
     assert_eq!(agent, other);
     asleep.receive(&Percept::Done(step));
-    assert!(!asleep.inspect(other).unwrap().is_acting, "it is the step that ran");
+    assert!(!asleep.inspect(other).unwrap().is_acting, "the resumed step is completed");
 }
 
 #[test]
-fn a_sleeper_wakes_to_its_senses() {
+fn woken_agent_polls_its_sensors() {
     let (mut set, miller) = set();
     set.sleep(miller);
     for _ in 0..20 {
@@ -162,17 +163,17 @@ fn a_sleeper_wakes_to_its_senses() {
 }
 
 #[test]
-fn a_sleeper_is_asked_nothing() {
+fn dormant_agent_asks_no_checks() {
     let (mut set, miller) = set_of(&TEXT.replace("[action.grind]", "[action.grind]\ncheck = \"mill_runs\""));
     tick(&mut set);
     assert!(said(&set).contains(&"grind()?".to_owned()));
     set.sleep(miller);
     tick(&mut set);
-    assert!(set.inspect(miller).unwrap().is_acting, "the mill is taken to run");
+    assert!(set.inspect(miller).unwrap().is_acting, "the check counts as passed");
 }
 
 #[test]
-fn reports_about_a_sleepers_step_are_ignored() {
+fn reports_about_a_dormant_agents_step_are_ignored() {
     let (mut set, miller) = set();
     tell(&mut set, miller, "flour", &[], Value::Int(1));
     tick(&mut set);
@@ -184,7 +185,7 @@ fn reports_about_a_sleepers_step_are_ignored() {
 }
 
 #[test]
-fn a_sleeper_obeys_and_stops_without_a_word() {
+fn dormant_agent_follows_orders_without_commands() {
     let (mut set, miller) = set();
     tick(&mut set);
     set.sleep(miller);
@@ -199,7 +200,7 @@ fn a_sleeper_obeys_and_stops_without_a_word() {
         tick(&mut set);
         reports.extend(said(&set));
     }
-    assert_eq!(reports, ["hide: TakenUp", "hide: Done"], "whoever ordered hears of it");
+    assert_eq!(reports, ["hide: TakenUp", "hide: Done"], "reports reach the game");
     assert_eq!(story::belief(&set, miller, "safe").0, Value::Bool(true));
     let counters = set.counters();
     assert!(counters.steps_started - counters.steps_ended <= 1);
@@ -209,7 +210,7 @@ fn a_sleeper_obeys_and_stops_without_a_word() {
 }
 
 #[test]
-fn sleep_is_on_record() {
+fn sleep_is_recorded() {
     let (mut set, _) = set();
     let spec = set.spec().clone();
     set = MindEngine::new(spec.clone(), MindConfig::default());

@@ -1,5 +1,5 @@
-//! A saved, restored or rolled back crowd goes on as if nothing had happened: the same hashes, the same bytes when saved
-//! again, the same commands, tick by tick, with searches in flight, orders on their way and everything else going wrong.
+//! A saved, restored or rolled back crowd continues exactly: the same hashes, saves and commands in every tick, with
+//! searches in progress, undelivered orders and faults.
 
 use crate::camp;
 
@@ -8,7 +8,7 @@ use cunning_mind::engine::{Command, Percept, Value};
 use cunning_mind::{GameObject, MindConfig, MindEngine, Minds, RestoreError, Snapshot, Spawn};
 use cunning_trace::StateHash;
 
-/// So little that searches stay in flight, then enough, then nothing.
+/// Small budgets that keep searches in progress, then enough, then none.
 const BUDGETS: [u64; 6] = [3, 3, 3, 40, 0, 7];
 
 fn camp(agents: u64, seed: u64) -> Camp {
@@ -18,7 +18,7 @@ fn camp(agents: u64, seed: u64) -> Camp {
 }
 
 #[test]
-fn saving_and_restoring_at_every_tick_changes_nothing() {
+fn saving_and_restoring_every_tick_changes_nothing() {
     let (mut plain, mut saved) = (camp(40, 5), camp(40, 5));
     let (mut waiting, mut bytes) = (0, 0);
     for tick in 0..500 {
@@ -28,19 +28,19 @@ fn saving_and_restoring_at_every_tick_changes_nothing() {
         assert_eq!(saved.world.said, plain.world.said, "tick {tick}");
         assert_eq!(saved.minds.hash(), plain.minds.hash(), "tick {tick}");
         let (expected, again) = (plain.minds.save(), saved.minds.save());
-        // What is resumed is said again; everything else is the same to the bit.
+        // Resumed commands are repeated; everything else is equal to the bit.
         saved.minds.engine_mut().clear_commands();
         plain.minds.engine_mut().clear_commands();
         assert_eq!(saved.minds.save(), plain.minds.save(), "tick {tick}");
         waiting += usize::from(plain.minds.engine().jobs() > 2);
         bytes = bytes.max(expected.len().max(again.len()));
     }
-    assert!(waiting > 100, "searches were in flight in {waiting} ticks only");
+    assert!(waiting > 100, "searches were in progress in {waiting} ticks only");
     assert!(plain.minds.stats().steps_started > 200 && bytes < 200_000);
 }
 
 #[test]
-fn going_back_eight_ticks_at_every_tick_changes_nothing() {
+fn rolling_back_eight_ticks_every_tick_changes_nothing() {
     let mut camp = camp(40, 6);
     let mut snapshot = Snapshot::default();
     let ahead = |camp: &mut Camp| -> Vec<(u64, Vec<String>)> {
@@ -66,13 +66,13 @@ fn going_back_eight_ticks_at_every_tick_changes_nothing() {
 }
 
 #[test]
-fn a_save_goes_on_with_new_handles_as_with_the_old_ones() {
+fn save_continues_with_remapped_handles() {
     let (mut plain, mut moved) = (camp(40, 7), camp(40, 7));
     for _ in 0..100 {
         plain.tick();
         moved.tick();
     }
-    // Somebody knows somebody, whatever happened before.
+    // At least one agent knows another, whatever happened before.
     for camp in [&mut plain, &mut moved] {
         let (ty, fact) = {
             let domain = &camp.minds.domain().spec().planning;
@@ -91,13 +91,13 @@ fn a_save_goes_on_with_new_handles_as_with_the_old_ones() {
     };
     plain.minds.engine_mut().clear_commands();
     restore(&mut moved, 1000);
-    assert_ne!(moved.minds.hash(), plain.minds.hash(), "handles are part of what agents know");
+    assert_ne!(moved.minds.hash(), plain.minds.hash(), "handles are part of the hash");
     restore(&mut moved, -1000);
     assert_eq!(moved.minds.save(), plain.minds.save());
 }
 
 #[test]
-fn objects_that_are_gone_are_let_go() {
+fn objects_removed_by_remap_are_unbound() {
     let spec = camp::spec(camp::TEXT);
     let config = MindConfig::default();
     let mut set = MindEngine::new(spec.clone(), config);
@@ -125,11 +125,11 @@ fn objects_that_are_gone_are_let_go() {
     let (shot_at, false) = target(&set).unwrap() else { panic!("nothing was resumed") };
     let bytes = set.save();
     set.clear_commands();
-    // It is still there: the shot goes on.
+    // The target still exists: the shot continues.
     let calm = set.save();
     let (again, _) = MindEngine::restore(&calm, spec.clone(), config, |handle| Some(handle + 1)).unwrap();
     assert_eq!(target(&again), Some((shot_at + 1, true)));
-    // It is gone: the shot is over, and the other one is next.
+    // The target no longer exists: the shot ends, and the other target is next.
     let (mut again, report) =
         MindEngine::restore(&calm, spec.clone(), config, |handle| (handle != shot_at).then_some(handle))
             .unwrap();
@@ -146,10 +146,10 @@ fn objects_that_are_gone_are_let_go() {
             return;
         }
     }
-    panic!("the other one is left alone");
+    panic!("the other target is never shot at");
 }
 
-/// Gives changed bytes the checksum that they would have.
+/// Recomputes the checksum of changed bytes.
 fn sign(bytes: &mut [u8]) {
     let end = bytes.len() - 8;
     let mut hash = StateHash::new();
@@ -158,7 +158,7 @@ fn sign(bytes: &mut [u8]) {
 }
 
 #[test]
-fn whatever_is_wrong_with_a_save_is_an_error() {
+fn corrupted_save_is_an_error() {
     let mut camp = camp(8, 8);
     for _ in 0..60 {
         camp.tick();
@@ -177,7 +177,7 @@ fn whatever_is_wrong_with_a_save_is_an_error() {
     let mut newer = bytes.clone();
     newer[4] = 9;
     assert_eq!(restore(&newer).err(), Some(RestoreError::Version(9)));
-    // Even with the right checksum nothing worse than an error comes of it, or agents that live.
+    // Even with a valid checksum the result is an error or agents that work.
     let text = bytes.windows(8).rposition(|part| part == b"be_quiet").unwrap();
     let (mut alive, mut refused) = (0, 0);
     for at in text..bytes.len() - 8 {
@@ -199,7 +199,7 @@ fn whatever_is_wrong_with_a_save_is_an_error() {
 }
 
 #[test]
-fn a_moment_of_another_set_is_refused() {
+fn snapshot_of_another_engine_is_rejected() {
     let (one, mut other) = (camp(3, 1), camp(3, 1));
     let mut snapshot = Snapshot::default();
     assert!(other.minds.rollback(&snapshot).is_err());

@@ -1,5 +1,5 @@
-//! The same life has the same hash on every machine, whatever it was compiled with: the numbers here were written down once.
-//! A change of what agents decide, or of what is hashed, changes them; then the new ones are in the message.
+//! Golden hashes: the same run has the same hash on every machine and with every compiler. A change of decisions or
+//! of the hash changes them; the failure message has the new ones.
 
 use crate::crowd;
 
@@ -7,7 +7,7 @@ use crowd::Crowd;
 use cunning_mind::MindConfig;
 
 #[test]
-fn a_crowd_has_the_hashes_that_were_written_down() {
+fn crowd_has_the_golden_hashes() {
     let hashes = [7, 60, 1000].map(|budget| {
         let mut crowd = Crowd::new(40, MindConfig::default(), |_| {});
         for _ in 0..200 {

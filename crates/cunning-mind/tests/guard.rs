@@ -92,7 +92,7 @@ fn noise_is_investigated_and_the_intruder_fought() {
     for fact in ["intruder_down", "alarmed", "covered"] {
         assert_eq!(night.believes(fact), true, "{fact}: {:?}", night.story);
     }
-    // The round is made all the same, when that is over.
+    // The patrol is completed afterwards.
     assert!(
         at("shoot") < night.story.iter().rposition(|step| step == "patrol").unwrap(),
         "{:?}",

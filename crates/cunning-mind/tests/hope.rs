@@ -1,4 +1,4 @@
-//! What is hoped for is planned with, and believed only when it is seen.
+//! Hoped-for effects are planned with, and believed only when they are observed.
 
 use crate::story;
 
@@ -34,7 +34,7 @@ fn gunman() -> (MindEngine, AgentId) {
 }
 
 #[test]
-fn a_shot_is_believed_and_a_kill_is_seen() {
+fn hoped_for_effect_is_believed_only_when_observed() {
     let (mut set, agent) = gunman();
     tick(&mut set);
     assert_eq!(said(&set), ["shoot()"]);
@@ -42,7 +42,7 @@ fn a_shot_is_believed_and_a_kill_is_seen() {
     assert_eq!(belief(&set, agent, "rounds").0, Value::Int(8));
     assert_eq!(belief(&set, agent, "dead").0, Value::Bool(false));
     tick(&mut set);
-    assert_eq!(said(&set), [""; 0], "it looks whether he falls");
+    assert_eq!(said(&set), [""; 0], "it waits for the hoped-for effect");
     tell(&mut set, agent, "dead", &[], Value::Bool(true));
     tick(&mut set);
     assert_eq!(said(&set), ["idle: NothingMatters"]);
@@ -50,7 +50,7 @@ fn a_shot_is_believed_and_a_kill_is_seen() {
 }
 
 #[test]
-fn who_is_disappointed_tries_again_but_not_for_ever() {
+fn missing_hoped_for_effect_is_retried_a_limited_number_of_times() {
     let (mut set, _) = gunman();
     let mut shots = Vec::new();
     for at in 0..40 {
@@ -60,7 +60,7 @@ fn who_is_disappointed_tries_again_but_not_for_ever() {
             set.receive(&Percept::Done(step));
         }
     }
-    // Three tries, one every 300 ms of grace and the tick in which it thinks, then longer and longer rests.
+    // Three attempts, one every 300 ms of grace plus a tick, then longer and longer back-offs.
     assert!(shots.len() >= 4 && shots[1] - shots[0] <= 4 && shots[2] - shots[1] <= 4, "{shots:?}");
     assert!(shots[3] - shots[2] > 4, "{shots:?}");
 }

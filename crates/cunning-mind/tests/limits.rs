@@ -1,9 +1,9 @@
-//! Every cap is a diagnostic, and what exceeds it many times over is refused as well.
+//! Every limit is a diagnostic, and texts far beyond a limit are rejected as well.
 
 use cunning_diag::Source;
 use cunning_mind::limits;
 
-/// So many of something.
+/// Repeats a text `count` times.
 fn many(count: usize, one: impl Fn(usize) -> String) -> String {
     (0..count).map(one).collect()
 }
@@ -16,7 +16,7 @@ fn assert_limited(what: &str, text: &str) {
 }
 
 #[test]
-fn lists_have_caps() {
+fn lists_have_limits() {
     let x = "[facts]\nx = { type = 'int', min = 0, max = 100000 }\n";
     let foe = "[types]\nfoe = { open = true, max = 2 }\n";
     for times in [1, 10] {
@@ -85,18 +85,18 @@ fn lists_have_caps() {
 }
 
 #[test]
-fn archetypes_stand_on_each_other_only_so_high() {
+fn inheritance_depth_is_limited() {
     let tower = |levels: usize| {
         "[agent.a0]\n".to_owned() + &many(levels, |at| format!("[agent.a{}]\nextends = ['a{at}']\n", at + 1))
     };
     assert!(cunning_mind::read(&Source::new("low.toml", tower(31))).is_ok());
-    // From the top down, so that nothing is known yet.
+    // From the top down, so that no archetype is resolved yet.
     let high = many(1000, |at| format!("[agent.b{at}]\nextends = ['b{}']\n", at + 1)) + "[agent.b1000]\n";
     assert_limited("levels", &high);
 }
 
 #[test]
-fn what_is_inherited_is_capped_in_all() {
+fn total_inherited_size_is_limited() {
     let actions = many(1000, |at| format!("[action.a{at}]\n"));
     let base = format!("[agent.base]\nactions = [{}]\n", many(1000, |at| format!("'a{at}',")));
     let heirs = many(900, |at| format!("[agent.h{at}]\nextends = ['base']\n"));

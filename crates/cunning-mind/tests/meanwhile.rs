@@ -1,4 +1,4 @@
-//! Who waits for a plan does something sensible meanwhile, which never holds the plan up.
+//! An agent that waits for a plan does a fallback action, which never delays the plan.
 
 use crate::story;
 
@@ -46,7 +46,7 @@ fn scout(meanwhile: &str) -> (MindEngine, AgentId) {
     (set, scout)
 }
 
-/// A tick in which two expansions can be made.
+/// Runs a tick with a budget of two expansions.
 fn slow_tick(set: &mut MindEngine) -> Vec<String> {
     set.clear_commands();
     set.tick(100, 2);
@@ -54,7 +54,7 @@ fn slow_tick(set: &mut MindEngine) -> Vec<String> {
 }
 
 #[test]
-fn a_plan_that_takes_its_time_is_waited_for_in_a_sensible_way() {
+fn fallback_action_runs_while_a_plan_is_made() {
     let (mut set, scout) = scout("meanwhile = 'look_around'");
     assert_eq!(slow_tick(&mut set), ["look_around()"]);
     assert!(set.inspect(scout).unwrap().is_planning);
@@ -67,14 +67,14 @@ fn a_plan_that_takes_its_time_is_waited_for_in_a_sensible_way() {
         ticks += 1;
     };
     assert!(ticks > 0, "the plan took a while");
-    // Nobody waits for it to end, and nothing makes it wait.
+    // The plan does not wait for the fallback action to end.
     assert_eq!(said, ["stop: Replanned", "chop()"]);
     let counters = set.counters();
     assert_eq!((counters.steps_started, counters.steps_ended), (2, 1));
 }
 
 #[test]
-fn nothing_changes_when_the_plan_comes_in_time() {
+fn no_fallback_action_if_the_plan_is_ready() {
     let lives = ["", "meanwhile = 'look_around'"].map(|meanwhile| {
         let (mut set, _) = scout(meanwhile);
         let story = story::live(&mut set, 10);
@@ -84,17 +84,21 @@ fn nothing_changes_when_the_plan_comes_in_time() {
 }
 
 #[test]
-fn the_first_that_can_be_done_is_done_and_then_the_next() {
+fn fallback_actions_are_tried_in_order() {
     let (mut set, scout) = scout("meanwhile = ['yawn', 'look_around']");
     tell(&mut set, scout, "tired", &[], Value::Bool(true));
     assert_eq!(slow_tick(&mut set), ["yawn()"]);
     set.receive(&Percept::Done(started(&set)[0].1));
-    assert_eq!(story::belief(&set, scout, "tired").0, Value::Bool(false), "it is believed like any step");
+    assert_eq!(
+        story::belief(&set, scout, "tired").0,
+        Value::Bool(false),
+        "its effects are believed like those of any step"
+    );
     assert_eq!(slow_tick(&mut set), ["look_around()"]);
 }
 
 #[test]
-fn what_fails_is_not_tried_at_once_again() {
+fn failed_fallback_action_is_not_repeated_at_once() {
     let (mut set, _) = scout("meanwhile = 'look_around'");
     slow_tick(&mut set);
     set.receive(&Percept::Failed(started(&set)[0].1));
@@ -102,7 +106,7 @@ fn what_fails_is_not_tried_at_once_again() {
 }
 
 #[test]
-fn a_plan_that_begins_with_it_goes_on_with_it() {
+fn fallback_action_becomes_the_first_step_of_the_plan() {
     let (mut set, scout) = scout("meanwhile = 'chop'");
     assert_eq!(slow_tick(&mut set), ["chop()"]);
     let step = started(&set)[0].1;
@@ -111,11 +115,11 @@ fn a_plan_that_begins_with_it_goes_on_with_it() {
     }
     assert_eq!(set.inspect(scout).unwrap().plan.len(), 6);
     set.receive(&Percept::Done(step));
-    assert_eq!(set.inspect(scout).unwrap().plan.len(), 5, "it was the first step");
+    assert_eq!(set.inspect(scout).unwrap().plan.len(), 5, "it is the first step of the plan");
 }
 
 #[test]
-fn what_is_done_meanwhile_is_on_record() {
+fn fallback_actions_are_recorded() {
     let spec = spec("meanwhile = ['yawn', 'look_around']");
     let mut set = MindEngine::new(spec.clone(), MindConfig::default());
     let file = File::default();
@@ -145,7 +149,7 @@ fn what_is_done_meanwhile_is_on_record() {
 }
 
 #[test]
-fn what_cannot_be_done_at_once_is_refused() {
+fn meanwhile_rejects_orders_and_checks() {
     for (action, why) in [
         ("[action.call]\norders = [{ goal = 'be_warm' }]", "subordinates carry it out"),
         ("[action.call]\ncheck = 'phone'", "it has a check"),

@@ -1,4 +1,4 @@
-//! What agents remember: confidence fades, what faded is unknown, numbers drift, and only what matters makes them think.
+//! Memory: confidence fades, faded facts are unknown, numbers drift, and only relevant changes wake agents.
 
 use crate::story;
 
@@ -37,7 +37,7 @@ fn fact(spec: &DomainSpec, name: &str) -> usize {
 }
 
 #[test]
-fn confidence_fades_until_nothing_is_known() {
+fn confidence_fades_until_the_fact_is_unknown() {
     let (mut set, agent) = with(|spec| {
         let sees = fact(spec, "sees");
         spec.facts[sees].forget_ms = Some(2000);
@@ -51,14 +51,14 @@ fn confidence_fades_until_nothing_is_known() {
     }
     let confidences: Vec<u32> = known.iter().map(|(_, confidence)| *confidence).collect();
     assert_eq!(confidences[..3], [950_000, 900_000, 850_000]);
-    // A quarter is left after 1500 ms; from then on it is unknown, which is its default.
+    // A quarter is left after 1500 ms; below that the fact is unknown and has its default.
     assert_eq!(known[14], (Value::Bool(true), 250_000));
     assert_eq!(known[15], (Value::Bool(false), 0));
     assert_eq!(known[19], (Value::Bool(false), 0));
 }
 
 #[test]
-fn forgetting_makes_an_agent_think_again() {
+fn forgetting_wakes_the_agent() {
     let (mut set, agent) = with(|spec| {
         let sees = fact(spec, "sees");
         spec.facts[sees].forget_ms = Some(1000);
@@ -78,10 +78,10 @@ fn forgetting_makes_an_agent_think_again() {
 }
 
 #[test]
-fn numbers_drift_at_their_pace() {
+fn numbers_drift_at_their_rate() {
     let (mut set, agent) = with(|spec| {
         let hunger = fact(spec, "hunger");
-        // One a second.
+        // One per second.
         spec.facts[hunger].drift_per_hour = Micros::from_int(3600).unwrap();
     });
     tell(&mut set, agent, "hunger", &[], Value::Int(5));
@@ -97,7 +97,7 @@ fn numbers_drift_at_their_pace() {
 }
 
 #[test]
-fn only_what_matters_wakes() {
+fn only_changes_listed_under_wake_wake_the_agent() {
     let thoughts = |wake: Wake, values: &[i64]| {
         let (mut set, agent) = with(|spec| {
             let hunger = fact(spec, "hunger");
@@ -121,7 +121,7 @@ fn only_what_matters_wakes() {
 }
 
 #[test]
-fn a_lasting_condition_stops_its_step_when_it_breaks() {
+fn broken_while_condition_stops_the_step() {
     let (mut set, agent) = with(|spec| {
         let hide = spec.planning.actions().iter().find(|(_, action)| action.name == "hide").unwrap().0;
         let when = spec.planning.actions()[hide].when.clone();
@@ -138,7 +138,7 @@ fn a_lasting_condition_stops_its_step_when_it_breaks() {
 }
 
 #[test]
-fn a_drifting_number_goes_on_from_where_a_deed_has_put_it() {
+fn drift_continues_from_the_value_set_by_an_effect() {
     let text = r#"
 facts = { hunger = { type = "int", min = 0, max = 9, overflow = "clamp", drift = "+60 / min" } }
 action.eat = { when = ["hunger >= 5"], then = ["hunger -= 5"] }
@@ -159,12 +159,12 @@ agent.eater = { actions = ["eat"], goals = { be_fed = 1 } }
         };
         assert!(hunger <= 7, "{hunger}");
     }
-    // One a second for thirty seconds, five at a time.
+    // One per second for thirty seconds, five at a time.
     assert!((5..=6).contains(&meals), "{meals}");
 }
 
 #[test]
-fn what_it_did_fades_like_what_it_saw_and_is_renewed_by_doing_it_again() {
+fn own_effects_fade_like_percepts() {
     let text = r#"
 facts = { tidy = { type = "bool", forget = "2 s" } }
 action.tidy_up = { then = ["tidy"] }
@@ -182,6 +182,6 @@ agent.butler = { actions = ["tidy_up"], goals = { be_tidy = 1 } }
             deeds += 1;
         }
     }
-    // Every two seconds for ten of them.
+    // Every two seconds for ten seconds.
     assert_eq!(deeds, 5);
 }

@@ -1,5 +1,4 @@
-//! Messages are plain data: as bytes they are what they always were, what was written is read back, and bytes that are no
-//! messages are refused.
+//! Messages are plain data: their bytes are stable, they survive encoding, and malformed bytes are rejected.
 
 use crate::crowd;
 use crate::story;
@@ -71,7 +70,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// The commands of a short life: everything but surveys and sensors.
+/// The commands of a short run: everything but questions of queries and sensors.
 fn commands() -> (MindEngine, Commands) {
     let (mut set, agent) = set();
     let goal = set.spec().planning.goal_named("eat").unwrap();
@@ -99,7 +98,7 @@ fn commands() -> (MindEngine, Commands) {
 }
 
 #[test]
-fn percepts_are_the_bytes_that_were_written_down() {
+fn percepts_have_the_golden_bytes() {
     let (set, agent) = set();
     let mut bytes = Vec::new();
     percepts(&set, agent, &mut |percept| percept.put_bytes(&mut bytes));
@@ -110,7 +109,7 @@ fn percepts_are_the_bytes_that_were_written_down() {
 }
 
 #[test]
-fn commands_are_the_bytes_that_were_written_down() {
+fn commands_have_the_golden_bytes() {
     let (_, commands) = commands();
     assert_eq!(
         hex(&commands.to_bytes()),
@@ -119,14 +118,14 @@ fn commands_are_the_bytes_that_were_written_down() {
 }
 
 #[test]
-fn commands_are_read_back_as_they_were() {
+fn commands_survive_encoding() {
     let (set, commands) = commands();
     let read = Commands::from_bytes(&commands.to_bytes(), set.spec()).unwrap();
     assert!(!commands.is_empty() && commands.iter().eq(read.iter()));
 }
 
 #[test]
-fn it_makes_no_difference_how_percepts_come() {
+fn percepts_as_bytes_equal_percepts_as_calls() {
     let ((mut told, one), (mut written, other)) = (set(), set());
     let mut bytes = Vec::new();
     percepts(&written, other, &mut |percept| percept.put_bytes(&mut bytes));
@@ -146,7 +145,7 @@ fn it_makes_no_difference_how_percepts_come() {
 }
 
 #[test]
-fn what_is_cut_off_is_refused_and_nothing_of_it_believed() {
+fn truncated_percepts_are_rejected_as_a_whole() {
     let (mut set, agent) = set();
     let mut bytes = Vec::new();
     percepts(&set, agent, &mut |percept| percept.put_bytes(&mut bytes));
@@ -163,7 +162,7 @@ fn what_is_cut_off_is_refused_and_nothing_of_it_believed() {
 
 proptest! {
     #[test]
-    fn any_bytes_are_taken_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
+    fn arbitrary_bytes_do_not_panic(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
         let mut set = MindEngine::new(crowd::spec(), MindConfig::default());
         set.spawn("rifleman", Spawn::default()).unwrap();
         let _ = set.receive_bytes(&bytes);

@@ -44,7 +44,7 @@ fn shop() -> Minds {
 }
 
 #[test]
-fn mistakes_are_errors_that_name_them() {
+fn errors_name_what_is_wrong() {
     let mut minds = shop();
     let keeper = minds.spawn("keeper").unwrap();
     let text = |error: Result<(), MindError>| error.unwrap_err().to_string();
@@ -78,7 +78,7 @@ fn mistakes_are_errors_that_name_them() {
 }
 
 #[test]
-fn commander_below_the_agent_is_refused() {
+fn commander_below_the_agent_is_rejected() {
     let mut minds = shop();
     let [a, b, c] = [(); 3].map(|()| minds.spawn("keeper").unwrap());
     minds.set_commander(b, Some(a)).unwrap();
@@ -89,7 +89,7 @@ fn commander_below_the_agent_is_refused() {
 }
 
 #[test]
-fn withdrawn_order_ends_what_was_done_for_it() {
+fn withdrawn_order_ends_its_goal() {
     let mut minds = shop();
     let keeper = minds.spawn("keeper").unwrap();
     minds.set(keeper, "open", true).unwrap();
@@ -158,7 +158,7 @@ fn step_that_consists_of_orders_is_a_command() {
     assert_eq!(started, [("assault".to_owned(), true), ("fire".to_owned(), false)]);
 }
 
-/// A version of a domain: facts in some order, each with one of several types.
+/// Returns a version of a domain: facts in some order, each with one of several types.
 fn version(facts: &[(usize, usize)]) -> String {
     const TYPES: [&str; 4] =
         ["'bool'", "{ type = 'int', min = 0, max = 9 }", "'place?'", "{ type = 'bool', of = ['place'] }"];
@@ -187,13 +187,13 @@ fn versions() -> impl Strategy<Value = Vec<(usize, usize)>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// A handle of one version means the same fact in every later one, or is dead; never another fact.
+    // A handle of one version refers to the same fact in every later one, or is dead; never to another fact.
     #[test]
     fn typed_handles_survive_reloads(history in proptest::collection::vec(versions(), 2..6)) {
         let read = |facts: &[(usize, usize)]| Domain::from_str("v.toml", &version(facts)).unwrap();
         let mut minds = Minds::new(&read(&history[0]));
         let agent = minds.spawn("one").unwrap();
-        // Handles of bools and ints, with the fact and the type they were made for.
+        // Handles of bools and ints, with the fact and the type they were created for.
         let mut bools: Vec<(usize, cunning_mind::Fact<bool>)> = Vec::new();
         let mut ints: Vec<(usize, cunning_mind::Fact<i64>)> = Vec::new();
         for facts in &history {
@@ -202,7 +202,7 @@ proptest! {
             for (name, handle) in &bools {
                 let key = format!("fact_{name}");
                 let was = minds.tell(agent, *handle, true);
-                // Alive exactly if the fact is there with its type and was so in all versions since.
+                // Alive exactly if the fact exists with its type and did so in all versions since.
                 prop_assert_eq!(was.is_ok(), minds.fact::<bool>(&key).is_ok_and(|now| now == *handle));
                 if was.is_ok() {
                     prop_assert_eq!(ty(*name), Some(0));
@@ -237,7 +237,7 @@ proptest! {
 }
 
 #[test]
-fn fact_that_is_gone_for_a_version_comes_back_under_its_symbol() {
+fn fact_that_returns_after_a_reload_keeps_its_symbol() {
     let with = Domain::from_str("v.toml", &version(&[(0, 0), (1, 1)])).unwrap();
     let without = Domain::from_str("v.toml", &version(&[(1, 1)])).unwrap();
     let mut minds = Minds::new(&with);

@@ -1,5 +1,5 @@
-//! Once a set of agents is warm, ticks in which nobody has to think take no memory, however many sensors are polled and
-//! beliefs refreshed.
+//! Once an engine is warm, ticks without thinking do not allocate, however many sensors are polled and beliefs
+//! refreshed.
 
 use crate::story;
 
@@ -12,7 +12,7 @@ use cunning_plan::Micros;
 
 const RIFLEMAN: &str = include_str!("../../../domains/rifleman.toml");
 
-/// A crowd that walks its rounds and knows two foes.
+/// Creates a crowd that patrols and knows two foes.
 fn crowd(agents: u32) -> (MindEngine, Vec<AgentId>) {
     let spec = cunning_mind::read(&Source::new("rifleman.toml", RIFLEMAN));
     let mut set =
@@ -29,7 +29,7 @@ fn crowd(agents: u32) -> (MindEngine, Vec<AgentId>) {
     (set, ids)
 }
 
-/// A tick in which every sensor says that all is as it was.
+/// Runs a tick in which every sensor reports unchanged values.
 fn tick(set: &mut MindEngine, commands: &mut Commands) -> usize {
     let domain = set.spec().planning.clone();
     let [seen, under_fire, wounded] =
@@ -53,7 +53,7 @@ fn tick(set: &mut MindEngine, commands: &mut Commands) -> usize {
 }
 
 #[test]
-fn ticks_in_which_nobody_thinks_take_no_memory() {
+fn ticks_without_thinking_do_not_allocate() {
     let (mut set, _) = crowd(200);
     let mut commands = Commands::default();
     for _ in 0..500 {
@@ -67,12 +67,12 @@ fn ticks_in_which_nobody_thinks_take_no_memory() {
         }
     });
     assert!(polled > 200 * 100, "{polled} sensors were polled");
-    assert_eq!(set.counters().thoughts, before.thoughts, "nobody had a reason to think");
+    assert_eq!(set.counters().thoughts, before.thoughts, "no agent thought");
     assert_eq!((taken.count_total, taken.bytes_total), (0, 0));
 }
 
 #[test]
-fn a_tick_in_which_somebody_thinks_is_noticed() {
+fn tick_with_thinking_is_counted() {
     let (mut set, agents) = crowd(10);
     let mut commands = Commands::default();
     for _ in 0..200 {
@@ -87,7 +87,7 @@ fn a_tick_in_which_somebody_thinks_is_noticed() {
     assert!(taken.count_total > 0, "the counter counts");
 }
 
-/// A wood: everything is somewhere, and nothing moves.
+/// A wood in which nothing moves.
 struct Wood;
 
 impl Geometry for Wood {
@@ -146,7 +146,7 @@ every = "100 ms"
 "#;
 
 #[test]
-fn queries_that_find_what_they_found_before_take_no_memory() {
+fn queries_with_unchanged_results_do_not_allocate() {
     let spec =
         cunning_mind::read(&Source::new("hunter.toml", HUNTER)).unwrap_or_else(|found| panic!("{found}"));
     let mut set = MindEngine::new(Arc::new(spec), MindConfig::default());
@@ -172,6 +172,6 @@ fn queries_that_find_what_they_found_before_take_no_memory() {
         }
     });
     assert!(set.counters().queries > before.queries + 20 * 2 * 10);
-    assert_eq!(set.counters().thoughts, before.thoughts, "nobody had a reason to think");
+    assert_eq!(set.counters().thoughts, before.thoughts, "no agent thought");
     assert_eq!((taken.count_total, taken.bytes_total), (0, 0));
 }

@@ -1,4 +1,5 @@
-//! Numbers of tables that the game overwrites: for all or for one, kept through saves, reloads, replays and going back.
+//! Numbers of tables that the game overwrites, for all agents or for one, survive saves, reloads, replays and
+//! rollbacks.
 
 use crate::story;
 
@@ -34,7 +35,7 @@ fn cost(number: i64) -> Micros {
     Micros::from_int(number).unwrap()
 }
 
-/// What a guest is about to drink.
+/// Returns the drink of a guest's plan.
 fn drink(set: &MindEngine, guest: AgentId) -> String {
     let [Value::Object(drink)] = set.plan_of(guest)[0].1[..] else { panic!("a drink") };
     set.spec().planning.objects().as_slice()[drink as usize].name.clone()
@@ -48,12 +49,12 @@ const ALE: Value = Value::Object(0);
 const RUM: Value = Value::Object(1);
 
 #[test]
-fn a_number_counts_for_all_or_for_one() {
+fn number_is_set_for_all_agents_or_for_one() {
     let mut set = inn();
     let [one, other] = guests(&mut set);
     set.set_number(Some(other), "price", &[RUM], cost(0)).unwrap();
     set.set_number(None, "price", &[ALE], cost(5)).unwrap();
-    // What counts for one is not changed by what counts for all.
+    // A number for one agent is not changed by a number for all.
     set.set_number(None, "price", &[RUM], cost(9)).unwrap();
     let late = set.spawn("guest", Spawn::default()).unwrap();
     set.tick(16, 100);
@@ -61,7 +62,7 @@ fn a_number_counts_for_all_or_for_one() {
 }
 
 #[test]
-fn whatever_cannot_be_is_an_error_and_changes_nothing() {
+fn invalid_number_is_an_error_and_changes_nothing() {
     let mut set = inn();
     let [guest, gone] = guests(&mut set);
     set.remove(gone);
@@ -77,7 +78,7 @@ fn whatever_cannot_be_is_an_error_and_changes_nothing() {
 }
 
 #[test]
-fn numbers_are_saved_reloaded_and_replayed_and_go_back_in_time() {
+fn numbers_survive_save_reload_replay_and_rollback() {
     let file = File::default();
     let mut set = inn();
     let mut recorder = Recorder::new(&Header::default(), Config::default()).unwrap();
@@ -99,7 +100,7 @@ fn numbers_are_saved_reloaded_and_replayed_and_go_back_in_time() {
     restored.tick(16, 100);
     assert_eq!([one, other, late].map(|guest| drink(&restored, guest)), ["rum", "gin", "rum"]);
 
-    // Numbered anew.
+    // With other ids.
     let text = INN.replace("[\"ale\", ", "[\"water\", \"ale\", ").replace("ale = 1", "water = 8, ale = 1");
     restored.reload(spec(&text)).unwrap();
     restored.tick(16, 100);
@@ -114,7 +115,7 @@ fn numbers_are_saved_reloaded_and_replayed_and_go_back_in_time() {
     assert_eq!(drink(&set, late), "rum");
 }
 
-/// A street: the places in a row, and a river after the third.
+/// A street: the places in a row, with a river after the third.
 struct Street;
 
 impl Geometry for Street {
@@ -137,7 +138,7 @@ impl Geometry for Street {
 }
 
 #[test]
-fn ways_are_measured_by_the_game() {
+fn paths_are_measured_by_the_game() {
     let text = r#"
 types.place = ["home", "well", "inn", "isle"]
 facts.at = "place"
@@ -150,14 +151,14 @@ goal.see_the_isle = { want = ["at == isle"] }
 agent.walker = { actions = ["move", "drink"], goals = { get_drunk = 1, see_the_isle = 2 } }
 "#;
     let mut set = MindEngine::new(spec(text), MindConfig::default());
-    assert_eq!(set.measure_ways(&mut Street).unwrap(), 12);
+    assert_eq!(set.measure_paths(&mut Street).unwrap(), 12);
     let walker = set.spawn("walker", Spawn::default()).unwrap();
     set.tick(16, 100);
-    // Nobody plans to walk through the river; and the well is nearer than the inn.
+    // No plan crosses the river, and the well is nearer than the inn.
     let steps = set.inspect(walker).unwrap();
     assert_eq!(
         (steps.goal.as_deref(), steps.plan),
         (Some("get_drunk"), vec!["move(home, well)".to_owned(), "drink(well)".to_owned()])
     );
-    assert_eq!(inn().measure_ways(&mut Street).unwrap(), 0, "nobody asks");
+    assert_eq!(inn().measure_paths(&mut Street).unwrap(), 0, "the domain does not measure paths");
 }

@@ -1,5 +1,5 @@
-//! Orders are rigid or loose, hand out one target to all or one to each, end with the commander's step on every level
-//! below, and count as fulfilled when enough report; all of it is on record.
+//! Orders are rigid or loose, give all receivers one target or each its own, end with the commander's step on every
+//! level, and are fulfilled when enough receivers report. All of it is recorded.
 
 use crate::story;
 
@@ -12,7 +12,7 @@ use cunning_mind::{AgentId, MindConfig, MindEngine, OrderState, Spawn, StepId};
 use cunning_trace::{Config, Event, Header, Kind, Reader, Recorder};
 use story::{File, said, started, tell, tick};
 
-/// What a general, captains and soldiers can do; how the captain orders is left open.
+/// The actions of a general, captains and soldiers; the captain's orders are left open.
 const ARMY: &str = r#"
 [types]
 foe = { open = true, max = 4 }
@@ -76,7 +76,7 @@ fn under(set: &mut MindEngine, kind: &str, commander: Option<AgentId>) -> AgentI
     set.spawn(kind, Spawn { commander, ..Spawn::default() }).unwrap()
 }
 
-/// A captain who was told to take the hill, and some under him.
+/// Creates a captain ordered to take the hill, and subordinates.
 fn company(orders: &str, kinds: &[&str]) -> (MindEngine, AgentId, Vec<AgentId>) {
     let mut set = army(orders);
     let captain = under(&mut set, "captain", None);
@@ -86,7 +86,7 @@ fn company(orders: &str, kinds: &[&str]) -> (MindEngine, AgentId, Vec<AgentId>) 
     (set, captain, others)
 }
 
-/// Lets the captain see some foes.
+/// Makes the captain see some foes.
 fn show_foes(set: &mut MindEngine, captain: AgentId, handles: &[u64]) {
     let ty = set.spec().planning.type_named("foe").unwrap();
     for &handle in handles {
@@ -95,7 +95,7 @@ fn show_foes(set: &mut MindEngine, captain: AgentId, handles: &[u64]) {
     }
 }
 
-/// Who begins what in a tick.
+/// Returns the steps started in a tick, with their agents.
 fn begun(set: &mut MindEngine) -> Vec<(AgentId, String)> {
     tick(set);
     let names = said(set).into_iter().filter(|said| said.ends_with(')'));
@@ -106,7 +106,7 @@ fn goal_of(set: &MindEngine, agent: AgentId) -> Option<String> {
     set.inspect(agent).unwrap().goal
 }
 
-/// Who stops in what was said since the last tick, and why.
+/// Returns the stopped agents of the last tick, with the reasons.
 fn stopped(set: &MindEngine) -> Vec<(AgentId, String)> {
     let stop = |command: Command<'_>| match command {
         Command::Stop { agent, reason, .. } => Some((agent, format!("{reason:?}"))),
@@ -116,32 +116,32 @@ fn stopped(set: &MindEngine) -> Vec<(AgentId, String)> {
 }
 
 #[test]
-fn a_loose_order_is_weighed_and_a_rigid_one_is_not() {
+fn rigid_order_precedes_all_goals_and_loose_order_is_weighed() {
     let orders = |rigid: bool| format!("orders = [{{ goal = 'hide', bias = 0.5, rigid = {rigid} }}]");
     let (mut set, _, tired) = company(&orders(false), &["tired"]);
     tick(&mut set);
-    assert_eq!(begun(&mut set), [], "rest counts for more");
+    assert_eq!(begun(&mut set), [], "rest has a higher score");
     assert_eq!(goal_of(&set, tired[0]).as_deref(), Some("rest"));
     let (mut set, _, tired) = company(&orders(true), &["tired"]);
     tick(&mut set);
-    assert_eq!(begun(&mut set), [], "the step that runs is told to stop first");
+    assert_eq!(begun(&mut set), [], "the running step is stopped first");
     assert_eq!(stopped(&set), [(tired[0], "Ordered".to_owned())]);
     assert_eq!(goal_of(&set, tired[0]).as_deref(), Some("hide"));
 }
 
 #[test]
-fn a_rigid_order_without_a_plan_is_not_waited_for() {
+fn rigid_order_without_plan_does_not_block() {
     let (mut set, captain, tired) = company("orders = [{ goal = 'kill', rigid = true }]", &["tired"]);
     for _ in 0..4 {
         tick(&mut set);
     }
-    // There is nobody to shoot at.
+    // There is no foe to shoot at.
     assert_eq!(goal_of(&set, tired[0]).as_deref(), Some("rest"));
     assert!(!set.inspect(captain).unwrap().is_acting);
 }
 
 #[test]
-fn everybody_gets_a_target_of_their_own_and_the_rest_gets_the_rest() {
+fn each_receiver_gets_a_different_target() {
     let orders =
         "orders = [{ goal = 'kill', give = { f = 'each foe x: sees[x]' } }, { to = 'rest', goal = 'hide' }]";
     let (mut set, captain, soldiers) = company(orders, &["soldier"; 3]);
@@ -153,7 +153,7 @@ fn everybody_gets_a_target_of_their_own_and_the_rest_gets_the_rest() {
 }
 
 #[test]
-fn one_target_is_shared_where_it_is_a_parameter() {
+fn parameter_gives_all_receivers_the_same_target() {
     let text = "params = { t = 'foe' }\nwhen = ['sees[t]']\norders = [{ goal = 'kill', give = { f = 't' } }]";
     let (mut set, captain, soldiers) = company(text, &["soldier"; 2]);
     show_foes(&mut set, captain, &[7, 8]);
@@ -163,7 +163,7 @@ fn one_target_is_shared_where_it_is_a_parameter() {
 }
 
 #[test]
-fn without_targets_nobody_is_ordered_and_the_step_fails() {
+fn step_fails_if_there_are_no_targets() {
     let (mut set, captain, soldiers) =
         company("orders = [{ goal = 'kill', give = { f = 'each foe' } }]", &["soldier"; 2]);
     tick(&mut set);
@@ -172,7 +172,7 @@ fn without_targets_nobody_is_ordered_and_the_step_fails() {
     assert!(soldiers.iter().all(|&soldier| goal_of(&set, soldier).is_none()));
 }
 
-/// A general, a captain and two soldiers, all at it; with the steps of the soldiers.
+/// Creates a general, a captain and two soldiers with running steps, and returns the steps of the soldiers.
 fn three_levels() -> (MindEngine, [AgentId; 2], Vec<AgentId>, Vec<StepId>) {
     let mut set = army("orders = [{ goal = 'hide' }]");
     let general = under(&mut set, "general", None);
@@ -187,7 +187,7 @@ fn three_levels() -> (MindEngine, [AgentId; 2], Vec<AgentId>, Vec<StepId>) {
 }
 
 #[test]
-fn success_goes_up_three_levels() {
+fn success_is_reported_up_three_levels() {
     let (mut set, [general, captain], _, steps) = three_levels();
     set.receive(&Percept::Done(steps[0]));
     assert_eq!(goal_of(&set, general).as_deref(), Some("win"));
@@ -199,7 +199,7 @@ fn success_goes_up_three_levels() {
 }
 
 #[test]
-fn an_interrupt_goes_down_three_levels_at_once() {
+fn interrupt_reaches_three_levels_at_once() {
     let (mut set, [general, captain], soldiers, _) = three_levels();
     set.clear_commands();
     set.receive(&Percept::Hold(general));
@@ -211,7 +211,7 @@ fn an_interrupt_goes_down_three_levels_at_once() {
 }
 
 #[test]
-fn a_step_that_nothing_may_interrupt_is_ended_first() {
+fn uninterruptible_step_ends_first() {
     let text = ARMY
         .replace("ORDERS", "orders = [{ goal = 'hide' }]")
         .replace("[action.hide]", "[action.hide]\ninterrupt = 'never'");
@@ -234,7 +234,7 @@ fn a_step_that_nothing_may_interrupt_is_ended_first() {
 }
 
 #[test]
-fn who_wants_it_anyway_goes_on_when_the_order_is_taken_back() {
+fn relevant_goal_continues_when_its_order_is_withdrawn() {
     let text = ARMY.replace("ORDERS", "orders = [{ goal = 'rest' }]");
     let spec = cunning_mind::read(&Source::new("army.toml", text)).unwrap_or_else(|found| panic!("{found}"));
     let mut set = MindEngine::new(Arc::new(spec), MindConfig::default());
@@ -252,22 +252,22 @@ fn who_wants_it_anyway_goes_on_when_the_order_is_taken_back() {
 }
 
 #[test]
-fn a_fallen_captain_takes_his_orders_along_and_the_general_hears_of_it() {
+fn removed_commander_withdraws_its_orders_and_reports_the_loss() {
     let (mut set, [general, captain], soldiers, _) = three_levels();
     set.clear_commands();
     set.remove(captain);
-    assert_eq!(stopped(&set).len(), 3, "the captain and both soldiers");
-    assert!(!set.inspect(general).unwrap().is_acting, "nobody is left who could take the hill");
+    assert_eq!(stopped(&set).len(), 3, "the captain and both soldiers stop");
+    assert!(!set.inspect(general).unwrap().is_acting, "no subordinate is left");
     tick(&mut set);
     assert!(soldiers.iter().all(|&soldier| goal_of(&set, soldier).is_none()));
 }
 
 #[test]
-fn so_many_are_needed_and_fewer_are_not_enough() {
+fn needed_number_of_reports_must_be_reached() {
     let orders = "orders = [{ goal = 'hide' }]\ndone = { need = 2 }";
     let (mut set, captain, _) = company(orders, &["soldier"]);
     tick(&mut set);
-    assert!(!set.inspect(captain).unwrap().is_acting, "there are not even two");
+    assert!(!set.inspect(captain).unwrap().is_acting, "there are fewer than two receivers");
     let (mut set, captain, soldiers) = company(orders, &["soldier"; 3]);
     tick(&mut set);
     tick(&mut set);
@@ -281,7 +281,7 @@ fn so_many_are_needed_and_fewer_are_not_enough() {
 }
 
 #[test]
-fn with_too_many_losses_the_step_fails() {
+fn step_fails_after_too_many_losses() {
     let orders = "orders = [{ goal = 'hide' }]\ndone = { need = 2 }";
     let (mut set, captain, soldiers) = company(orders, &["soldier"; 2]);
     tick(&mut set);
@@ -291,13 +291,13 @@ fn with_too_many_losses_the_step_fails() {
 }
 
 #[test]
-fn an_order_against_something_is_kept_until_its_time_is_over() {
+fn negative_order_lasts_until_its_time_limit() {
     let orders = "orders = [{ goal = 'rest', bias = -5 }, { goal = 'hide' }]\ndone = { within = '1 s' }";
     let (mut set, captain, tired) = company(orders, &["tired"]);
     tick(&mut set);
     tick(&mut set);
     assert_eq!(goal_of(&set, tired[0]).as_deref(), Some("hide"));
-    // Nobody waits for it beside others: hiding is enough.
+    // It is not waited for beside other orders: hiding is enough.
     let ended: Vec<StepId> = set
         .commands()
         .iter()
@@ -313,7 +313,7 @@ fn an_order_against_something_is_kept_until_its_time_is_over() {
     let (_, step) = started(&set)[0];
     set.receive(&Percept::Done(step));
     assert!(!set.inspect(captain).unwrap().is_acting);
-    // Alone it is waited for, to its end.
+    // Alone it is waited for until its time limit.
     let (mut set, captain, tired) =
         company("orders = [{ goal = 'rest', bias = -5 }]\ndone = { within = '1 s' }", &["tired"]);
     for _ in 0..11 {
@@ -326,7 +326,7 @@ fn an_order_against_something_is_kept_until_its_time_is_over() {
 }
 
 #[test]
-fn a_player_may_insist() {
+fn player_can_give_a_rigid_order() {
     let mut set = army("orders = [{ goal = 'hide' }]");
     let tired = under(&mut set, "tired", None);
     tick(&mut set);
@@ -344,11 +344,11 @@ fn a_player_may_insist() {
         reports.extend(set.commands().iter().filter_map(report));
         tick(&mut set);
     }
-    assert_eq!(reports, [OrderState::TakenUp, OrderState::Failed], "it took too long");
+    assert_eq!(reports, [OrderState::TakenUp, OrderState::Failed], "the order timed out");
 }
 
 #[test]
-fn orders_are_on_record_and_replay() {
+fn orders_are_recorded_and_replayed() {
     let orders = "orders = [{ goal = 'kill', rigid = true, give = { f = 'each foe' } }, { to = 'rest', goal = 'hide' }]";
     let text = ARMY.replace("ORDERS", orders);
     let spec = cunning_mind::read(&Source::new("army.toml", text)).unwrap_or_else(|found| panic!("{found}"));
@@ -370,7 +370,7 @@ fn orders_are_on_record_and_replay() {
             set.receive(&Percept::Hold(captain));
         }
     }
-    assert_eq!(goal_of(&set, tired).as_deref(), Some("rest"), "the order was taken back");
+    assert_eq!(goal_of(&set, tired).as_deref(), Some("rest"), "the order was withdrawn");
     set.take_recorder().detach().unwrap().unwrap();
     let reader = Reader::open(file.bytes()).unwrap();
     let ordered: Vec<(bool, bool)> = reader
@@ -383,7 +383,7 @@ fn orders_are_on_record_and_replay() {
         .collect();
     assert_eq!(ordered, [(false, true), (true, true), (true, false)]);
     let count = |kind: Kind| reader.records().of_kinds(&[kind]).count();
-    assert_eq!(count(Kind::OrderEnded), 2, "both were taken back");
+    assert_eq!(count(Kind::OrderEnded), 2, "both were withdrawn");
     assert!(count(Kind::Interrupted) >= 2);
     let replayed = replay(&reader, spec, MindConfig::default()).unwrap();
     assert_eq!((replayed.ticks, replayed.diverged), (20, None));

@@ -1,4 +1,4 @@
-//! What a recording keeps of a job is enough to make its search again, and to ask what another text would have made of it.
+//! The recorded snapshot of a job is enough to repeat its search, and to compare it with another text.
 
 use crate::crowd;
 use crate::story;
@@ -28,7 +28,7 @@ fn recorded() -> Reader<Vec<u8>> {
 }
 
 #[test]
-fn searches_of_the_past_are_made_again() {
+fn recorded_searches_are_repeated() {
     let (reader, spec) = (recorded(), spec());
     let mut asked: BTreeMap<u64, (AgentId, u64, Vec<u8>)> = BTreeMap::new();
     let (mut same, mut all) = (0, 0);
@@ -49,7 +49,7 @@ fn searches_of_the_past_are_made_again() {
                 same += usize::from(past.is_same());
                 let tree = past.tree();
                 if past.is_same() {
-                    assert_eq!(tree.left_out, 0, "all of it is there now");
+                    assert_eq!(tree.left_out, 0, "the repeated search has all nodes");
                     let expanded = tree.nodes.iter().filter(|node| node.flags & TreeNode::EXPANDED > 0);
                     assert!(expanded.clone().all(|node| node.expansion.is_some()));
                     assert!(tree.nodes.iter().all(|node| past.tell(node).is_some()));
@@ -75,7 +75,7 @@ fn bytes_of_another_domain_are_an_error() {
     }
 }
 
-/// All decisions of a recording in two versions of its domain.
+/// Returns all decisions of a recording in two versions of its domain.
 fn compared(reader: &Reader<Vec<u8>>, new: Arc<DomainSpec>) -> Vec<(u64, [Decision; 2])> {
     let mut comparison = Comparison::new(spec(), new);
     let mut found = Vec::new();
@@ -92,7 +92,7 @@ fn compared(reader: &Reader<Vec<u8>>, new: Arc<DomainSpec>) -> Vec<(u64, [Decisi
 }
 
 #[test]
-fn the_same_text_decides_the_same_and_as_it_was_recorded() {
+fn same_text_makes_the_recorded_decisions() {
     let reader = recorded();
     let found = compared(&reader, spec());
     assert!(found.len() > 50 && found.iter().all(|(_, [old, new])| old == new));
@@ -115,10 +115,10 @@ fn the_same_text_decides_the_same_and_as_it_was_recorded() {
 }
 
 #[test]
-fn another_text_decides_otherwise() {
+fn another_text_makes_other_decisions() {
     let text = include_str!("../../../domains/rifleman.toml");
     let without = text.replace("\"take_cover\"", "\"reload\"");
-    assert_ne!(text, without, "the test edits something");
+    assert_ne!(text, without, "the edit changes the text");
     let edited = cunning_mind::read(&Source::new("rifleman.toml", without));
     let found = compared(&recorded(), Arc::new(edited.unwrap_or_else(|found| panic!("{found}"))));
     let changed = found.iter().filter(|(_, [old, new])| old != new);

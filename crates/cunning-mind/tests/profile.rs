@@ -1,5 +1,5 @@
-//! A profile says where the time of a tick went and who took it, with whatever clock it is given; agents do the same
-//! with it and without.
+//! A profile shows where the time of a tick went and which agent took it, with any clock; decisions are the same with
+//! it and without.
 
 use crate::story;
 
@@ -25,13 +25,13 @@ then = ["warm"]
 want = ["warm"]
 "#;
 
-/// A clock on which every look takes a microsecond.
+/// Returns a profiler whose clock advances by a microsecond per reading.
 fn counting() -> Profiler {
     let clock = AtomicU64::new(0);
     Profiler::new(move || clock.fetch_add(1000, Ordering::Relaxed))
 }
 
-/// Some agents under a profiler.
+/// Creates some agents with a profiler.
 fn crowd(count: usize, profiler: Profiler) -> (MindEngine, Vec<AgentId>) {
     let mut set = agents(spec(TEXT));
     set.profile(profiler);
@@ -47,20 +47,20 @@ fn phases_are_counted_and_timed() {
     let first = *set.profiler().unwrap().latest();
     assert_eq!(first.tick, 1);
     assert_eq!(first.phase(Phase::Sense).count, 1, "a percept");
-    assert_eq!(first.phase(Phase::Choose).count, 3, "everybody thinks");
-    assert_eq!(first.phase(Phase::Act).count, 3, "everybody begins a step");
+    assert_eq!(first.phase(Phase::Choose).count, 3, "every agent thinks");
+    assert_eq!(first.phase(Phase::Act).count, 3, "every agent starts a step");
     assert_eq!(first.phase(Phase::Command).count, 0);
     assert!([Phase::Sense, Phase::Choose, Phase::Plan, Phase::Act].iter().all(|&p| first.phase(p).nanos > 0));
     tick(&mut set);
     let second = *set.profiler().unwrap().latest();
-    assert_eq!((second.tick, second.phase(Phase::Choose).count), (2, 0), "every tick begins anew");
+    assert_eq!((second.tick, second.phase(Phase::Choose).count), (2, 0), "every tick starts from zero");
     let total = set.profiler().unwrap().total();
     assert_eq!((total.ticks, total.slowest.tick, total.phase(Phase::Choose).count), (2, 1, 3));
     assert_eq!(total.nanos(), first.nanos() + second.nanos());
 }
 
 #[test]
-fn whoever_takes_most_is_named() {
+fn slowest_agent_is_reported() {
     let (mut set, ids) = crowd(4, counting());
     tick(&mut set);
     for loudness in 0..40 {
@@ -73,7 +73,7 @@ fn whoever_takes_most_is_named() {
 }
 
 #[test]
-fn slow_ticks_are_told_and_others_are_not() {
+fn only_slow_ticks_are_reported() {
     let slow: Arc<Mutex<Vec<TickProfile>>> = Arc::default();
     let heard = slow.clone();
     let jump = Arc::new(AtomicU64::new(0));
@@ -83,7 +83,7 @@ fn slow_ticks_are_told_and_others_are_not() {
     let (mut set, _) = crowd(2, clock.warn(hook));
     tick(&mut set);
     assert!(slow.lock().unwrap().is_empty());
-    // Time that passes between two ticks is not the agents'.
+    // Time between two ticks is not attributed to the agents.
     jump.fetch_add(50_000_000, Ordering::Relaxed);
     tick(&mut set);
     assert!(slow.lock().unwrap().is_empty(), "{:?}", slow.lock().unwrap());
@@ -97,7 +97,7 @@ fn slow_ticks_are_told_and_others_are_not() {
 }
 
 #[test]
-fn a_profile_changes_nothing() {
+fn profiling_changes_nothing() {
     let live_through = |profiler: Option<Profiler>| {
         let mut set = agents(spec(TEXT));
         if let Some(profiler) = profiler {

@@ -1,4 +1,4 @@
-//! Queries: who is looked at, what is asked of the game, who is taken, and what plans are made of it.
+//! Queries: candidates, questions to the game, selection, and plans that use the result.
 
 use crate::plane;
 use crate::story;
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use story::{said, tell};
 
 #[test]
-fn the_nearest_foe_is_a_query() {
+fn query_finds_the_nearest_foe() {
     let (mut set, agent) = soldier("[query.q]\nfrom = 'foe'\nscore = '0 - dist(self, c)'", 4);
     tick_in(&mut set, &mut line(4));
     assert_eq!(handles(&set, agent), [4]);
@@ -18,23 +18,23 @@ fn the_nearest_foe_is_a_query() {
 }
 
 #[test]
-fn the_best_are_taken_in_order_and_the_first_among_equals() {
+fn best_candidates_are_taken_in_order_with_stable_ties() {
     let text = "[query.q]\nfrom = 'foe'\nscore = 'min(dist(self, c), 8)'\ntake = 3";
     let (mut set, agent) = soldier(text, 4);
-    // Two are far away, and count as equally far.
+    // Two are far away, and have equal scores.
     tick_in(&mut set, &mut line(4));
     assert_eq!(handles(&set, agent), [1, 2, 3]);
 }
 
 #[test]
-fn without_a_score_the_first_ones_are_taken() {
+fn first_candidates_are_taken_without_a_score() {
     let (mut set, agent) = soldier("[query.q]\nfrom = 'foe'\ntake = 2", 4);
     tick_in(&mut set, &mut Plane::default());
     assert_eq!(handles(&set, agent), [1, 2]);
 }
 
 #[test]
-fn conditions_are_read_from_what_the_agent_believes() {
+fn conditions_read_beliefs() {
     let (mut set, agent) =
         soldier("[query.q]\nfrom = 'foe'\nwhere = ['sees[c]', 'value[c] > 2']\ntake = 4", 4);
     tell(&mut set, agent, "value", &[Value::Handle(2)], Value::Int(5));
@@ -45,7 +45,7 @@ fn conditions_are_read_from_what_the_agent_believes() {
 }
 
 #[test]
-fn scores_are_put_together_from_questions_and_beliefs() {
+fn scores_combine_questions_and_beliefs() {
     let text = "[curve.near]\npoints = [[0, 1], [8, 0]]\n[query.q]\nfrom = 'foe'\ntake = 4\n\
                 score = 'curve.near(dist(self, c)) * 10 + value[c] / 2'";
     let (mut set, agent) = soldier(text, 4);
@@ -56,7 +56,7 @@ fn scores_are_put_together_from_questions_and_beliefs() {
 }
 
 #[test]
-fn lines_of_sight_and_shelter_are_asked_of_the_game() {
+fn lines_of_sight_and_cover_are_asked_of_the_game() {
     let both = |test: &str| {
         let (mut set, agent) = soldier(&format!("[query.q]\nfrom = 'foe'\nwhere = ['{test}']\ntake = 4"), 3);
         let mut plane = line(3);
@@ -70,12 +70,12 @@ fn lines_of_sight_and_shelter_are_asked_of_the_game() {
     assert_eq!(both("not sees(self, c)"), [2]);
     assert_eq!(both("hides(c, target)"), [1, 3]);
     assert_eq!(both("even(c)"), [2]);
-    assert_eq!(both("odd(c)"), [0u64; 0], "what the game does not know counts for nothing");
-    assert_eq!(both("not odd(c)"), [0u64; 0], "neither way");
+    assert_eq!(both("odd(c)"), [0u64; 0], "unknown answers fail the test");
+    assert_eq!(both("not odd(c)"), [0u64; 0], "also a negated one");
 }
 
 #[test]
-fn a_question_about_nobody_has_no_answer() {
+fn question_about_none_has_no_answer() {
     let (mut set, agent) = soldier("[query.q]\nfrom = 'foe'\nwhere = ['sees(c, target)']\ntake = 4", 3);
     tick_in(&mut set, &mut line(3));
     assert_eq!(handles(&set, agent), [0u64; 0]);
@@ -83,7 +83,7 @@ fn a_question_about_nobody_has_no_answer() {
 }
 
 #[test]
-fn places_of_a_closed_type_are_candidates_too() {
+fn objects_of_a_closed_type_are_candidates() {
     let text = "[types]\npost = ['gate', 'tower', 'hut']\n[facts]\nat = 'post'\nwatched = { type = 'bool', of = ['post'] }\n\
                 [action.watch]\nparams = { p = 'query.q' }\nthen = ['watched[p]']\n[goal.look]\n\
                 want = ['some post p: watched[p]']\n[agent.soldier]\nactions = ['watch']\ngoals = { look = 1 }\n\
@@ -97,7 +97,7 @@ fn places_of_a_closed_type_are_candidates_too() {
 }
 
 #[test]
-fn points_on_a_ring_become_objects_that_can_be_walked_to() {
+fn points_on_a_ring_become_objects() {
     let mut set = set_of(&format!(
         "{POINTS}[query.q]\nfrom = {{ ring = 4, radius = 2, around = 'self' }}\nas = 'point'\n\
          where = ['free(c)']\nscore = 'path(self, c)'\ntake = 2"
@@ -105,7 +105,7 @@ fn points_on_a_ring_become_objects_that_can_be_walked_to() {
     let agent = set.spawn("soldier", Spawn::default()).unwrap();
     let mut plane = Plane { me: (10, 10), coast: Some(11), ..Plane::default() };
     tick_in(&mut set, &mut plane);
-    // East lies in the sea; of the others the first two in the order of the ring are taken.
+    // East lies in the sea; of the others, the first two in the order of the ring are taken.
     let places: Vec<Position> = points(&set, agent);
     assert_eq!(places, [whole((10, 12)), whole((8, 10))]);
     let Some(Command::Start { args: [Value::Point(point)], .. }) = set.commands().iter().next() else {
@@ -115,7 +115,7 @@ fn points_on_a_ring_become_objects_that_can_be_walked_to() {
 }
 
 #[test]
-fn points_of_a_grid_around_an_object() {
+fn points_of_a_grid_lie_around_an_object() {
     let mut set = set_of(&format!(
         "{POINTS}[query.q]\nfrom = {{ grid = 3, spacing = 1, around = 'target' }}\nas = 'point'\n\
          score = '0 - dist(self, c)'\ntake = 3"
@@ -131,7 +131,7 @@ fn points_of_a_grid_around_an_object() {
 }
 
 #[test]
-fn whoever_walks_to_a_point_does_not_lose_it_when_the_ring_goes_with_him() {
+fn target_point_stays_a_candidate_when_the_ring_moves() {
     let mut set = set_of(&format!(
         "{POINTS}[query.q]\nfrom = {{ ring = 4, radius = 8, around = 'self' }}\nas = 'point'\n\
          score = '0 - path(self, c)'\ntake = 1\nevery = '100 ms'"
@@ -147,7 +147,7 @@ fn whoever_walks_to_a_point_does_not_lose_it_when_the_ring_goes_with_him() {
         assert!(said(&set).is_empty(), "{:?}", said(&set));
         assert!(points(&set, agent).contains(&goal));
     }
-    // When it cannot be reached any more he does something else.
+    // When the point can no longer be reached, the agent chooses another.
     plane.coast = Some(7);
     for _ in 0..3 {
         tick_in(&mut set, &mut plane);
@@ -156,7 +156,7 @@ fn whoever_walks_to_a_point_does_not_lose_it_when_the_ring_goes_with_him() {
 }
 
 #[test]
-fn a_goal_pursues_the_best_candidate_that_has_a_plan() {
+fn goal_uses_the_best_candidate_with_a_plan() {
     let text = r#"
 [types]
 foe = { open = true, max = 4 }
@@ -188,11 +188,11 @@ take = 2
     }
     tick_in(&mut set, &mut line(4));
     assert_eq!(handles(&set, agent), [4, 3]);
-    assert_eq!(said(&set), ["stab(#3)"], "the nearest cannot be stabbed");
+    assert_eq!(said(&set), ["stab(#3)"], "the nearest has no plan");
 }
 
 #[test]
-fn queries_are_asked_again_when_their_time_has_come() {
+fn queries_are_repeated_at_their_interval() {
     let (mut set, agent) = soldier("[query.q]\nfrom = 'foe'\nscore = '0 - dist(self, c)'\nevery = '1 s'", 4);
     let mut plane = line(4);
     for _ in 0..20 {
@@ -203,7 +203,7 @@ fn queries_are_asked_again_when_their_time_has_come() {
         tick_in(&mut set, &mut plane);
     }
     assert_eq!(set.counters().queries - answered, 5, "once a second");
-    assert_eq!(plane.asked, before, "distances take no eyes and no ways");
+    assert_eq!(plane.asked, before, "distances need no sight or path questions");
     plane.objects.insert(1, (0, 1));
     for _ in 0..10 {
         tick_in(&mut set, &mut plane);
@@ -212,7 +212,7 @@ fn queries_are_asked_again_when_their_time_has_come() {
 }
 
 #[test]
-fn whoever_is_held_or_gone_asks_nothing() {
+fn held_or_removed_agent_asks_nothing() {
     let (mut set, agent) =
         soldier("[query.q]\nfrom = 'foe'\nscore = '0 - dist(self, c)'\nevery = '100 ms'", 4);
     let mut plane = line(4);
@@ -235,7 +235,7 @@ fn whoever_is_held_or_gone_asks_nothing() {
 }
 
 #[test]
-fn an_object_that_vanishes_ends_the_plan_and_is_no_candidate_any_more() {
+fn unbound_object_ends_the_plan_and_is_no_candidate() {
     let (mut set, agent) = soldier("[query.q]\nfrom = 'foe'\nscore = '0 - dist(self, c)'", 4);
     let mut plane = line(4);
     tick_in(&mut set, &mut plane);
@@ -254,7 +254,7 @@ fn an_object_that_vanishes_ends_the_plan_and_is_no_candidate_any_more() {
 }
 
 #[test]
-fn what_another_has_claimed_is_not_free() {
+fn claimed_object_is_not_free() {
     let text = format!(
         "{}[query.q]\nfrom = 'foe'\nwhere = ['free(c)']\nscore = '0 - dist(self, c)'\nevery = '100 ms'",
         HEAD.replace("then = [\"dead[f]\"]", "then = [\"dead[f]\"]\nclaims = [\"f\"]")
@@ -278,7 +278,7 @@ fn what_another_has_claimed_is_not_free() {
 }
 
 #[test]
-fn a_query_decides_who_is_known_when_there_are_more() {
+fn fill_query_decides_which_objects_are_known() {
     let text = HEAD
         .replace("foe = { open = true, max = 4 }", "foe = { open = true, max = 2, fill = \"query.worst\" }")
         + "[query.worst]\nfrom = 'foe'\nwhere = ['not dead[c]']\nscore = '0 - dist(self, c)'\ntake = 2\n\
@@ -304,7 +304,7 @@ fn a_query_decides_who_is_known_when_there_are_more() {
 }
 
 #[test]
-fn a_geometry_that_panics_costs_the_agent_that_asked_and_nobody_else() {
+fn panicking_geometry_quarantines_only_the_agent_that_asked() {
     let (mut set, agent) = soldier("[query.q]\nfrom = 'foe'\nwhere = ['sees(self, c)']", 3);
     let mut plane = Plane { panics: true, ..line(3) };
     tick_in(&mut set, &mut plane);
@@ -318,7 +318,7 @@ fn a_geometry_that_panics_costs_the_agent_that_asked_and_nobody_else() {
 }
 
 proptest! {
-    /// However small the budget: a tick never takes more, and in the end everybody has an answer.
+    // However small the budget, a tick never uses more, and in the end every agent has an answer.
     #[test]
     fn queries_and_plans_stay_within_the_budget(budget in 1u64..40, agents in 1usize..12, foes in 1u64..5) {
         let text = format!("{HEAD}[query.q]\nfrom = 'foe'\nwhere = ['sees[c]', 'dist(self, c)']\nscore = '0 - path(self, c)'\nevery = '30 s'");
@@ -346,9 +346,9 @@ proptest! {
         }
     }
 
-    /// The same budget in any slices: the same candidates, and the same plan in the end.
+    // The same budget in any slices gives the same candidates and the same plan.
     #[test]
-    fn a_query_in_slices_finds_the_same(budget in 1u64..60) {
+    fn sliced_query_finds_the_same_candidates(budget in 1u64..60) {
         let text = format!(
             "{POINTS}[query.q]\nfrom = {{ grid = 5, spacing = 1, around = 'self' }}\nas = 'point'\n\
              where = ['dist(self, c)']\nscore = 'path(self, c) - 2 * dist(self, c)'\ntake = 3\nevery = '60 s'"

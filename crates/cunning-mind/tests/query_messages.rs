@@ -1,4 +1,5 @@
-//! Questions of queries as messages: asked and answered, ticks later, too late, never, and again after a save.
+//! Questions of queries as messages: answered in time, ticks later, too late or never, and asked again after a
+//! restore.
 
 use crate::plane;
 use crate::story;
@@ -40,7 +41,7 @@ fn answer(set: &mut MindEngine, agent: AgentId, plane: &mut Plane) {
 }
 
 #[test]
-fn answers_by_messages_are_as_good_as_answers_by_calls() {
+fn answers_by_message_equal_answers_by_call() {
     let text = "[query.q]\nfrom = { ring = 8, radius = 3, around = 'target' }\nas = 'point'\n\
                 where = ['not sees(self, c)']\nscore = '0 - path(self, c) - dist(c, target)'\ntake = 3";
     let told = |by_calls: bool| {
@@ -69,7 +70,7 @@ fn answers_by_messages_are_as_good_as_answers_by_calls() {
 }
 
 #[test]
-fn what_nobody_answers_counts_as_no_and_is_told() {
+fn unanswered_question_counts_as_unknown_and_is_reported() {
     let (mut set, agent) = soldier("[query.q]\nfrom = 'foe'\nwhere = ['sees(self, c)']\nscore = 'odd(c)'", 3);
     for _ in 0..15 {
         set.clear_commands();
@@ -82,7 +83,7 @@ fn what_nobody_answers_counts_as_no_and_is_told() {
 }
 
 #[test]
-fn an_answer_to_a_question_of_the_past_is_ignored() {
+fn answer_to_an_old_question_is_ignored() {
     let (mut set, agent) = soldier("[query.q]\nfrom = 'foe'\nwhere = ['sees(self, c)']", 1);
     set.tick(100, 1000);
     let question = set.commands().iter().find_map(|command| match command {
@@ -100,7 +101,7 @@ fn an_answer_to_a_question_of_the_past_is_ignored() {
 }
 
 #[test]
-fn questions_that_are_open_are_asked_again_after_a_save() {
+fn open_questions_are_asked_again_after_a_restore() {
     for from in ["'foe'", "{ ring = 4, radius = 2, around = 'target' }\nas = 'point'"] {
         let query = format!("[query.q]\nfrom = {from}\nscore = '0 - path(self, c)'");
         let head = if from == "'foe'" { HEAD } else { POINTS };
@@ -120,7 +121,7 @@ fn questions_that_are_open_are_asked_again_after_a_save() {
         let restore = |set: &MindEngine| {
             MindEngine::restore(&set.save(), set.spec().clone(), MindConfig::default(), Some).unwrap().0
         };
-        assert_eq!(survey(&restore(&set)), asked, "not twice where nobody has heard them yet");
+        assert_eq!(survey(&restore(&set)), asked, "a question that was not taken is not repeated");
         set.clear_commands();
         assert_eq!(survey(&restore(&set)), asked, "{from}");
     }

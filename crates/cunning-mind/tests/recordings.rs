@@ -1,4 +1,4 @@
-//! A recording is enough to live it through again, tick by tick; a changed input is noticed where it was changed.
+//! A recording is enough to replay the run, tick by tick; a changed input is detected at its tick.
 
 use crate::story;
 
@@ -41,7 +41,7 @@ want = ["not hungry"]
 want = ["no foe f: sees[f]"]
 "#;
 
-/// A hundred ticks in which a lot happens, recorded. At one tick a percept can be left out.
+/// Records a hundred eventful ticks. At one tick a percept can be left out.
 fn recorded(spec: &Arc<DomainSpec>, skipped: Option<u32>) -> Vec<u8> {
     let mut set = MindEngine::new(spec.clone(), MindConfig::default());
     let file = File::default();
@@ -99,13 +99,13 @@ fn recorded(spec: &Arc<DomainSpec>, skipped: Option<u32>) -> Vec<u8> {
 }
 
 #[test]
-fn a_recording_replays() {
+fn recording_replays() {
     let spec = Arc::new(spec(TEXT));
     let bytes = recorded(&spec, None);
     let reader = Reader::open(bytes).unwrap();
     let replayed = replay(&reader, spec, MindConfig::default()).unwrap();
     assert_eq!((replayed.ticks, replayed.compared, replayed.diverged), (100, 100, None));
-    // It was not a dull life.
+    // The run was eventful.
     for kind in [
         Kind::Belief,
         Kind::GoalScores,
@@ -119,7 +119,7 @@ fn a_recording_replays() {
 }
 
 #[test]
-fn a_flipped_percept_is_reported_at_its_tick() {
+fn changed_percept_diverges_at_its_tick() {
     let spec = Arc::new(spec(TEXT));
     let (told, untold) = (recorded(&spec, None), recorded(&spec, Some(43)));
     let (told, untold) = (Reader::open(told).unwrap(), Reader::open(untold).unwrap());
@@ -136,7 +136,7 @@ fn a_flipped_percept_is_reported_at_its_tick() {
 }
 
 #[test]
-fn whatever_begins_ends() {
+fn everything_that_starts_ends() {
     let spec = Arc::new(spec(TEXT));
     let reader = Reader::open(recorded(&spec, None)).unwrap();
     let count = |kind: Kind| reader.records().of_kinds(&[kind]).count();
@@ -178,7 +178,7 @@ impl Geometry for Field {
 }
 
 #[test]
-fn queries_are_replayed_without_the_geometry_that_answered_them() {
+fn queries_replay_without_a_geometry() {
     let text = r#"
 [types]
 foe = { open = true, max = 2, fill = "query.worst" }
@@ -239,7 +239,7 @@ every = "300 ms"
             let foe = Value::Handle(1 + (tick / 7 + at as u64) % 4);
             story::tell(&mut set, agent, "sees", &[foe], Value::Bool(tick % 5 != 0));
         }
-        // Sometimes by calls, sometimes by messages that nobody answers; sometimes with hardly any budget.
+        // Sometimes by calls, sometimes by messages without answers; sometimes with hardly any budget.
         set.pass(50, if tick % 11 < 3 { 3 } else { 60 });
         if tick % 50 < 30 {
             set.think_in(&mut field);

@@ -1,4 +1,4 @@
-//! A changed domain while agents live: what still has its name goes on, what does not is told.
+//! Reloading a changed domain while agents run: what keeps its name continues, and the rest is reported.
 
 use crate::camp;
 use crate::story;
@@ -58,7 +58,7 @@ struct Story {
     step: StepId,
 }
 
-/// A pirate with gold on his way to the tavern, who has worked and seen somebody.
+/// Creates a pirate with gold on his way to the tavern, who has worked and seen a foe.
 fn story() -> Story {
     let mut set = MindEngine::new(spec(TEXT), MindConfig::default());
     set.set_sensor("eyes", 500);
@@ -79,7 +79,7 @@ impl Story {
         self.set.reload(spec(text)).unwrap()
     }
 
-    /// A tick, and what was said since the last one.
+    /// Runs a tick and returns the commands since the last one.
     fn tick(&mut self) -> Vec<String> {
         self.set.tick(100, 1000);
         let said = said(&self.set).into_iter().filter(|said| !said.starts_with("sense")).collect();
@@ -88,7 +88,7 @@ impl Story {
     }
 }
 
-/// The text with something else in the place of something.
+/// Returns the text with replacements.
 fn edit(edits: &[(&str, &str)]) -> String {
     edits.iter().fold(TEXT.to_owned(), |text, (from, to)| {
         assert!(text.contains(from), "{from}");
@@ -97,7 +97,7 @@ fn edit(edits: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn the_same_domain_changes_nothing_at_all() {
+fn reloading_an_equal_domain_changes_nothing() {
     let (mut plain, mut reloaded) = (Camp::new(40, 5), Camp::new(40, 5));
     (plain.world.budgets, reloaded.world.budgets) = (vec![3, 9, 100], vec![3, 9, 100]);
     let commented = format!(
@@ -116,9 +116,9 @@ fn the_same_domain_changes_nothing_at_all() {
 }
 
 #[test]
-fn a_plan_that_is_still_good_goes_on_without_a_stop() {
+fn valid_plan_continues_across_a_reload() {
     let mut story = story();
-    // Everything is numbered anew.
+    // All ids change.
     let report = story.reload(&edit(&[
         ("place = [\"beach\"", "spice = [\"salt\"]\nplace = [\"reef\", \"beach\""),
         ("[facts]\n", "[facts]\nfirst = \"bool\"\n"),
@@ -140,7 +140,7 @@ fn a_plan_that_is_still_good_goes_on_without_a_stop() {
 }
 
 #[test]
-fn a_plan_that_leads_nowhere_is_dropped_and_made_anew() {
+fn invalid_plan_is_dropped_and_replaced() {
     let mut story = story();
     let report = story.reload(&edit(&[("\"at == tavern\", \"gold > 0\"", "\"at == docks\", \"gold > 0\"")]));
     assert_eq!((report.plans_kept, report.plans_dropped), (0, 1));
@@ -150,7 +150,7 @@ fn a_plan_that_leads_nowhere_is_dropped_and_made_anew() {
 }
 
 #[test]
-fn what_is_gone_is_told_and_let_go() {
+fn removed_names_are_reported_and_dropped() {
     let mut story = story();
     let report = story.reload(&edit(&[
         ("\"docks\", \"tavern\"]", "\"docks\"]"),
@@ -169,18 +169,18 @@ fn what_is_gone_is_told_and_let_go() {
     ];
     assert_eq!(report.notes, notes);
     assert_eq!(belief(&story.set, story.pirate, "gold").0, Value::Int(5));
-    // The step that ran cannot be named any more: it is over.
+    // The running step no longer exists, so it has ended.
     assert_eq!(story.tick(), ["stop: Reloaded", "drink()"]);
 }
 
 #[test]
-fn traits_stay_as_far_as_they_may() {
+fn traits_are_kept_within_their_ranges() {
     let mut story = story();
     story.set.set_trait(story.pirate, "luck", Micros::parse("5").unwrap()).unwrap();
-    // Nobody said otherwise: what the game has set stays.
+    // The file has not changed here: the value set by the game stays.
     assert!(story.reload(&edit(&[("relevance = 0.1", "relevance = 0.2")])).notes.is_empty());
     let report = story.reload(&edit(&[("thirst = [2, 8]", "thirst = [20, 80]"), ("luck = 3", "luck = 4")]));
-    // Nothing reads them here, so they are no part of any state.
+    // No expression reads them here, so they are not part of any state.
     assert!(report.notes.is_empty());
     let reading = [("relevance = 0.1", "relevance = \"trait.luck / 100 + trait.thirst / 1000\"")];
     let text = edit(&reading);
@@ -193,9 +193,9 @@ fn traits_stay_as_far_as_they_may() {
 }
 
 #[test]
-fn times_go_on() {
+fn timers_continue_across_a_reload() {
     let mut story = story();
-    // On the way he grew tired; that goes on too.
+    // The drift continues too.
     for _ in 0..20 {
         story.tick();
     }
@@ -207,7 +207,7 @@ fn times_go_on() {
     }
     let Value::Int(now) = belief(&story.set, story.pirate, "tired").0 else { panic!("no number") };
     assert_eq!(now, 4, "one a second");
-    // What was forgotten in twenty seconds is forgotten in twenty seconds.
+    // A fact forgotten in twenty seconds is still forgotten in twenty seconds.
     let sees = story.set.spec().planning.fact_named("sees").unwrap();
     for _ in 0..140 {
         story.tick();
@@ -216,7 +216,7 @@ fn times_go_on() {
 }
 
 #[test]
-fn orders_go_on_by_name() {
+fn orders_are_kept_by_name() {
     let mut story = story();
     let goal = story.set.spec().planning.goal_named("rest").unwrap();
     let order = story.set.order(story.pirate, Order { bias: 3_000_000, ..Order::new(goal) }).unwrap();
@@ -233,7 +233,7 @@ fn orders_go_on_by_name() {
 }
 
 #[test]
-fn an_agent_without_an_archetype_is_removed() {
+fn agent_without_archetype_is_removed() {
     let mut story = story();
     let report = story.reload(&TEXT.replace("[agent.pirate]", "[agent.sailor]"));
     assert_eq!(report.removed, [story.pirate]);
@@ -244,7 +244,7 @@ fn an_agent_without_an_archetype_is_removed() {
 }
 
 #[test]
-fn a_save_of_an_older_domain_takes_the_same_way() {
+fn save_of_an_older_domain_is_reloaded() {
     let Story { set, pirate, step } = story();
     let newer = edit(&[
         ("[facts]\n", "[facts]\nfirst = \"bool\"\n"),
@@ -263,7 +263,7 @@ fn a_save_of_an_older_domain_takes_the_same_way() {
     let mut live = story().set;
     live.reload(spec(&newer)).unwrap();
     assert_eq!(again.hash(), live.hash());
-    // A domain that was not read from a text cannot be told from the bytes.
+    // A domain that was not read from text cannot be restored from the bytes.
     let plain =
         MindEngine::new(Arc::new(DomainSpec::plain(set.spec().planning.clone())), MindConfig::default());
     let refused = MindEngine::restore(&plain.save(), spec(&newer), MindConfig::default(), Some).err();
@@ -271,7 +271,7 @@ fn a_save_of_an_older_domain_takes_the_same_way() {
 }
 
 #[test]
-fn a_recording_with_reloads_replays() {
+fn recording_with_reloads_replays() {
     let file = File::default();
     let mut set = MindEngine::new(spec(TEXT), MindConfig::default());
     set.record(recorder(&file));
@@ -296,7 +296,7 @@ fn a_recording_with_reloads_replays() {
 }
 
 #[test]
-fn a_recording_that_begins_in_the_middle_replays() {
+fn recording_that_starts_in_the_middle_replays() {
     let mut camp = Camp::new(30, 9);
     camp.world.budgets = vec![3, 3, 50];
     for _ in 0..100 {

@@ -1,5 +1,5 @@
-//! Plans are made anew at regular intervals where a goal or an archetype says so: not for all at once, and without
-//! breaking off what goes on.
+//! Plans are made again at regular intervals where a goal or an archetype has `replan`: staggered between agents, and
+//! without restarting the running step.
 
 use crate::story;
 
@@ -10,7 +10,7 @@ use cunning_mind::engine::Value;
 use cunning_mind::{AgentId, MindConfig, MindEngine, Spawn};
 use story::{said, started, tell, tick};
 
-/// Two ways to a fire, of which one may become dearer unnoticed.
+/// Creates a camp with two sources of fire, one of which may become more expensive unnoticed.
 fn camp(goal: &str, agent: &str) -> MindEngine {
     let text = format!(
         r#"
@@ -40,7 +40,7 @@ fn scouts(set: &mut MindEngine, count: usize) -> Vec<AgentId> {
     (0..count).map(|_| set.spawn("scout", Spawn::default()).unwrap()).collect()
 }
 
-/// How many plans were asked for in each of some ticks.
+/// Returns the number of requested plans in each tick.
 fn asked(set: &mut MindEngine, ticks: u32) -> Vec<u64> {
     let one = |_| {
         let before = set.counters().plans_asked;
@@ -51,7 +51,7 @@ fn asked(set: &mut MindEngine, ticks: u32) -> Vec<u64> {
 }
 
 #[test]
-fn without_a_reason_nobody_plans_again() {
+fn no_replanning_without_a_reason() {
     let mut set = camp("", "");
     scouts(&mut set, 1);
     tick(&mut set);
@@ -59,7 +59,7 @@ fn without_a_reason_nobody_plans_again() {
 }
 
 #[test]
-fn plans_are_made_anew_at_intervals_and_not_for_all_at_once() {
+fn replanning_intervals_are_staggered() {
     for (goal, agent) in
         [("replan = '2 s'", ""), ("", "replan = '2 s'"), ("replan = '2 s'", "replan = '9 s'")]
     {
@@ -69,13 +69,13 @@ fn plans_are_made_anew_at_intervals_and_not_for_all_at_once() {
         let asked = asked(&mut set, 100);
         assert_eq!(asked.iter().sum::<u64>(), 40 * 5, "five times in ten seconds");
         assert!(asked.iter().all(|&asked| asked < 8), "{asked:?}");
-        // After a round all comes again.
+        // The pattern repeats after an interval.
         assert_eq!(asked[20..40], asked[40..60]);
     }
 }
 
 #[test]
-fn what_goes_on_is_not_begun_again() {
+fn replanning_does_not_restart_the_running_step() {
     let mut set = camp("replan = '500 ms'", "");
     scouts(&mut set, 1);
     tick(&mut set);
@@ -84,7 +84,7 @@ fn what_goes_on_is_not_begun_again() {
         tick(&mut set);
         assert_eq!(said(&set), Vec::<String>::new());
     }
-    // What nobody was woken for is noticed now.
+    // A change that wakes no agent is noticed now.
     tell(&mut set, agent, "wet", &[], Value::Bool(true));
     let mut story = Vec::new();
     for _ in 0..6 {

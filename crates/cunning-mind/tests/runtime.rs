@@ -42,7 +42,7 @@ struct House {
     dusty: Option<AgentId>,
 }
 
-/// Takes so many ticks. Each running step has one of its own.
+/// Takes this many ticks. Each running step has its own value.
 struct Light(u32);
 
 impl ActionHandler<House> for Light {
@@ -74,14 +74,14 @@ fn runtime(minds: Minds) -> Runtime<House> {
 }
 
 #[test]
-fn sensors_are_polled_and_every_step_has_a_handler_of_its_own() {
+fn sensors_are_polled_and_each_step_has_its_own_handler() {
     let (minds, agents) = keepers(10);
     let mut runtime = runtime(minds);
     let mut house = House::default();
     for _ in 0..100 {
         runtime.tick(&mut house, TICK, Budget::default());
     }
-    // Ten seconds, twice a second, ten keepers, each first at its own time.
+    // Ten seconds, twice per second, ten keepers, staggered.
     assert!((195..=205).contains(&house.polls), "{}", house.polls);
     // Each lights, sees that it is dark, and lights again: at most once in 500 ms.
     assert!((150..=200).contains(&house.lit), "{}", house.lit);
@@ -108,7 +108,7 @@ fn panicking_handler_quarantines_its_agent_only() {
     assert_eq!(quarantined(1), Some("the lamp explodes"));
     assert_eq!(quarantined(2), Some("something in the eye"));
     assert_eq!((quarantined(0), quarantined(3)), (None, None));
-    assert!(house.lit > 4, "the others go on");
+    assert!(house.lit > 4, "the others continue");
 }
 
 #[test]
@@ -277,7 +277,7 @@ fn build_lists_unknown_and_missing_names_all_at_once() {
 }
 
 #[test]
-fn steps_know_beliefs_and_defer_calls() {
+fn steps_read_beliefs_and_defer_calls() {
     let mut minds = Minds::new(&domain(TEXT));
     minds.spawn("keeper").unwrap();
     let mut runtime = Runtime::<u32>::new(minds)
@@ -304,7 +304,7 @@ fn steps_know_beliefs_and_defer_calls() {
 }
 
 #[test]
-fn restored_steps_get_new_handlers_that_are_told_so() {
+fn restored_steps_get_new_handlers_with_resumed_set() {
     let (minds, _) = keepers(3);
     let mut first = runtime(minds);
     let mut house = House::default();
@@ -327,13 +327,13 @@ fn restored_steps_get_new_handlers_that_are_told_so() {
 }
 
 #[test]
-fn time_budget_stops_granting_work_when_the_clock_says_so() {
+fn time_budget_stops_when_the_time_is_over() {
     let mut minds = Minds::with_config(&domain(TEXT), MindConfig { cache: 0, ..MindConfig::default() });
     for _ in 0..50 {
         minds.spawn("keeper").unwrap();
     }
     let mut now = Duration::ZERO;
-    // Every look at the clock finds it a millisecond later.
+    // Every reading of the clock is a millisecond later.
     let clock = move || {
         now += Duration::from_millis(1);
         now

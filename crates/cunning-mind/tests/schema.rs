@@ -1,4 +1,4 @@
-//! The schema for editors agrees with the reader about which words of minds have the right shape.
+//! The schema for editors and the reader agree about the values of agents' keys.
 
 use boon::{Compiler, SchemaIndex, Schemas};
 use cunning_diag::Source;
@@ -26,7 +26,7 @@ impl Validator {
 }
 
 #[test]
-fn what_the_reader_takes_the_schema_takes() {
+fn schema_accepts_what_the_reader_accepts() {
     let validator = Validator::new();
     let [watch, pirate] = ["watch", "pirate"].map(|name| {
         let path = format!("{}/../../domains/{name}.toml", env!("CARGO_MANIFEST_DIR"));
@@ -46,7 +46,7 @@ fn what_the_reader_takes_the_schema_takes() {
 }
 
 #[test]
-fn words_of_the_wrong_shape_fit_neither_schema_nor_reader() {
+fn schema_and_reader_reject_malformed_values() {
     let validator = Validator::new();
     for text in [
         "[facts]\na = { type = 'bool', forget = '20' }",

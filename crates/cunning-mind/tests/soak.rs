@@ -1,7 +1,7 @@
-//! A crowd with everything going wrong that can: sensors that lie, steps that fail or never end, games that panic, agents
-//! and objects that vanish, no budget, jumps in time, domains that change, games that are saved and restored or go back in
-//! time. Checked all the time: whatever starts ends once, nothing is said for the dead, queues stay short; and when the
-//! faults stop, everybody gets on with life.
+//! A crowd with every kind of fault: wrong percepts, steps that fail or never end, panics of the game, agents and
+//! objects that disappear, no budget, jumps in time, changing domains, saves, restores and rollbacks. Checked
+//! throughout: everything that starts ends once, removed agents get no commands, queues stay short; and when the
+//! faults stop, every agent acts again.
 //!
 //! `CUNNING_SOAK_AGENTS` and `CUNNING_SOAK_TICKS` make it longer, as `cargo xtask soak` does.
 
@@ -21,14 +21,14 @@ use cunning_mind::{AgentId, Snapshot};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg32;
 
-/// What may be taken in the second half of the time, whatever the number of agents.
+/// The memory that may be allocated in the second half of the run, independent of the number of agents.
 const GROWTH_BYTES_MAX: i64 = 1 << 20;
 
 fn number(name: &str, or: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(or)
 }
 
-/// The domain as designers change it while the game runs: numbered anew, poorer, with other numbers.
+/// The domain as designers change it while the game runs: with other ids, fewer definitions, other numbers.
 fn texts() -> [String; 4] {
     let more = "[facts]\nsong = \"bool\"\n";
     let sing = "[action.sing]\nthen = [\"song\"]\n[action.go]\n";
@@ -44,13 +44,13 @@ fn texts() -> [String; 4] {
     [TEXT.to_owned(), renumbered, poorer, other]
 }
 
-/// A camp to which everything happens, and how often what did.
+/// A camp with faults, and how often each happened.
 struct Soak {
     game: Camp,
     random: Pcg32,
     texts: [String; 4],
     snapshot: Snapshot,
-    /// Saves, reloads, and journeys back in time.
+    /// Saves, reloads and rollbacks.
     moments: [u32; 3],
 }
 
@@ -93,13 +93,13 @@ impl Soak {
 }
 
 #[test]
-fn a_crowd_survives_everything() {
+fn crowd_survives_all_faults() {
     let (agents, ticks) = (number("CUNNING_SOAK_AGENTS", 300), number("CUNNING_SOAK_TICKS", 5000));
     let mut soak = Soak::new(agents);
     for _ in 0..ticks / 2 {
         soak.tick();
     }
-    // By now as much is known of everything as ever will be.
+    // By now every collection has its final size.
     let grown = allocation_counter::measure(|| {
         for _ in ticks / 2..ticks {
             soak.tick();
@@ -115,13 +115,13 @@ fn a_crowd_survives_everything() {
     let counters = game.minds.stats();
     println!("{agents} agents, {ticks} ticks: {counters:?}; {grown} bytes more than after half of the time");
     assert!(counters.steps_started > ticks && counters.plans_found > ticks / 2, "{counters:?}");
-    // What is begun in one's sleep the game never hears of.
+    // Steps started while an agent sleeps are never sent to the game.
     assert!(counters.steps_started >= game.world.starts && game.world.starts > counters.steps_started / 2);
     let acting =
         game.world.agents.iter().filter(|agent| game.minds.inspect(**agent).unwrap().is_acting).count()
             as u64;
     assert_eq!(counters.steps_started, counters.steps_ended + acting, "whatever starts ends once");
-    // The faults stop: everybody who is well gets on with life.
+    // The faults stop: every agent that is not in quarantine acts again.
     game.world.has_faults = false;
     game.recover();
     let mut last: BTreeMap<AgentId, u64> = BTreeMap::new();
@@ -134,14 +134,14 @@ fn a_crowd_survives_everything() {
                 last.insert(*agent, tick);
             }
             let idle = tick - last.get(agent).copied().unwrap_or(0);
-            // Backing off takes half a minute at most, and nobody is warm and fed for longer than nine seconds.
+            // The back-off takes half a minute at most, and needs return after nine seconds at most.
             assert!(idle <= patience, "{agent:?} has done nothing for {idle} ticks: {inspection:?}");
         }
     }
 }
 
 #[test]
-fn the_same_seed_lives_the_same_life() {
+fn same_seed_gives_the_same_run() {
     let live = |seed: u64| {
         let mut game = Camp::new(40, seed);
         let tick = |_| {

@@ -1,10 +1,10 @@
-//! What a file says about minds becomes what it means, and what it does not say has the documented defaults.
+//! The definitions of agents in a file become a spec, with the documented defaults.
 
 use cunning_diag::Source;
 use cunning_mind::DomainSpec;
 use cunning_mind::spec::{
-    ActionSpec, Archetype, Candidates, DoneRule, FactSpec, Gift, GoalSpec, Interrupt, Mode, Need, OrderSpec,
-    QueryNumber, QuerySubject, Receivers, Scope, StopRule, Wake,
+    ActionSpec, Archetype, Candidates, DoneRule, FactSpec, GoalSpec, Interrupt, Mode, Need, OrderArg,
+    OrderSpec, QueryNumber, QuerySubject, Receivers, Scope, StopRule, Wake,
 };
 use cunning_plan::Micros;
 use cunning_plan::model::{GoalId, NumberKind, Operator, ParamId};
@@ -170,7 +170,7 @@ fn actions() {
                 to: Receivers::Half,
                 goal: kill,
                 bias: micros("0.5"),
-                give: vec![(first, Gift::Param(first))],
+                give: vec![(first, OrderArg::Param(first))],
                 rigid: false
             },
             OrderSpec {
@@ -209,7 +209,7 @@ fn goals() {
 }
 
 #[test]
-fn a_variable_of_a_relevance_may_hide_a_parameter() {
+fn variable_of_a_relevance_may_shadow_a_parameter() {
     let spec = read(GUARD);
     let mut indices = Vec::new();
     spec.goals[0].relevance[0].when[0].facts(&mut |fact| indices.extend(fact.indices.iter().copied()));
@@ -283,7 +283,7 @@ fn archetypes_inherit_from_left_to_right() {
 }
 
 #[test]
-fn who_does_something_near_a_place_walks_there() {
+fn action_near_a_place_adds_the_move_actions() {
     let text = "[types]\nplace = ['gate', 'yard']\n[facts]\nat = 'place'\n[move]\nfact = 'at'\n\
                 [action.ring]\nnear = 'gate'\n[action.wait]\n\
                 [agent.guard]\nactions = ['ring']\n[agent.statue]\nextends = ['guard']\nwithout = ['move']\n\
@@ -300,7 +300,7 @@ fn who_does_something_near_a_place_walks_there() {
 }
 
 #[test]
-fn included_files_speak_of_minds_too() {
+fn included_files_may_define_agents() {
     let human = "[action.walk]\n[agent.human]\nactions = ['walk']\n[query.all]\nfrom = 'foe'\n[types]\nfoe = { open = true, max = 2 }";
     let guard = "[domain]\ninclude = ['human.toml']\n[agent.guard]\nextends = ['human']\n[goal.g]\nparams = { f = 'query.all' }";
     let loader = |name: &str| (name == "human.toml").then(|| Source::new(name, human));
@@ -315,7 +315,7 @@ fn included_files_speak_of_minds_too() {
 }
 
 #[test]
-fn lints_know_what_minds_do() {
+fn lints_know_how_agents_use_facts() {
     let text = "[facts]\nseen = { type = 'bool', forget = '5 s' }\ncalm = 'bool'\nworry = { type = 'int', min = 0, max = 9 }\n\
                 [action.look]\nwhen = ['seen']\nthen = ['calm']\n[goal.relax]\nwant = ['calm']\nrelevance = 'worry / 9'\n\
                 [action.command]\norders = [{ goal = 'relax', bias = 1 }]\n\

@@ -1,5 +1,5 @@
-//! However many threads search for plans, a crowd lives the same life: the same hash after every tick, the same recording
-//! byte by byte, the same counters.
+//! The number of threads that search for plans does not affect results: the same hash after every tick, the same
+//! recording byte by byte, the same counters.
 
 #![cfg(feature = "parallel")]
 
@@ -11,7 +11,7 @@ use cunning_mind::{Counters, MindConfig};
 use cunning_trace::{Config, Header, Recorder};
 use story::File;
 
-/// All that can be seen of a life.
+/// Everything observable of a run.
 #[derive(PartialEq, Eq)]
 struct Life {
     hashes: Vec<u64>,
@@ -40,7 +40,7 @@ fn live(threads: usize, budget: u64, cache: usize) -> Life {
 }
 
 #[test]
-fn one_two_and_eight_threads_live_the_same_life() {
+fn thread_count_does_not_affect_results() {
     for (budget, cache) in [(40, 0), (40, 64), (5000, 0), (5000, 4096)] {
         let one = live(1, budget, cache);
         assert!(one.counters.plans_found > 300, "{:?}", one.counters);

@@ -1,4 +1,4 @@
-//! A recording shows what every search looked at, as far as was asked for; searches are the same with it and without.
+//! A recording shows the requested number of nodes of every search; searches are the same with it and without.
 
 use crate::crowd;
 use crate::story;
@@ -11,7 +11,7 @@ use cunning_plan::TreeNode;
 use cunning_trace::{Config, Event, Header, Kind, Reader, Recorder};
 use story::File;
 
-/// A life on record with so many nodes of every search, if it is to be recorded.
+/// Runs a crowd, and records this many nodes of every search if a number is given.
 fn live(nodes_max: Option<u32>) -> (Vec<u64>, Vec<u8>) {
     let file = File::default();
     let mut crowd = Crowd::new(20, MindConfig::default(), |set| {
@@ -32,7 +32,7 @@ fn live(nodes_max: Option<u32>) -> (Vec<u64>, Vec<u8>) {
 }
 
 #[test]
-fn every_plan_has_a_tree_that_leads_to_it() {
+fn every_plan_has_a_recorded_tree() {
     let reader = Reader::open(live(Some(1000)).1).unwrap();
     let (mut trees, mut jobs, mut whole) = (0, BTreeSet::new(), 0);
     for record in reader.records().of_kinds(&[Kind::SearchTree, Kind::PlanFound]) {
@@ -58,7 +58,7 @@ fn every_plan_has_a_tree_that_leads_to_it() {
 }
 
 #[test]
-fn no_more_is_recorded_than_was_asked_for() {
+fn recorded_nodes_stay_within_the_limit() {
     for (nodes_max, kinds) in [(5, true), (0, false)] {
         let reader = Reader::open(live(Some(nodes_max)).1).unwrap();
         let mut left = 0;
@@ -75,7 +75,7 @@ fn no_more_is_recorded_than_was_asked_for() {
 }
 
 #[test]
-fn looking_changes_nothing() {
+fn recording_trees_changes_nothing() {
     let plain = live(None).0;
     assert!([Some(0), Some(7), Some(1000)].into_iter().all(|nodes_max| live(nodes_max).0 == plain));
 }

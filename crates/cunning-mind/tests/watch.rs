@@ -1,4 +1,4 @@
-//! The example of the watch says everything that a file can say about minds, and says it without a mistake.
+//! The watch domain is valid and uses every key of agents.
 
 use cunning_diag::Source;
 use cunning_plan::OwnerKind;
@@ -9,7 +9,7 @@ fn text() -> String {
 }
 
 #[test]
-fn it_is_read_without_mistakes_and_warnings() {
+fn watch_domain_has_no_errors_or_warnings() {
     let (spec, warnings) = cunning_mind::read_with(&Source::new("watch.toml", text()), |_| None)
         .unwrap_or_else(|found| panic!("{found}"));
     assert!(warnings.is_empty(), "{warnings}");
@@ -17,13 +17,13 @@ fn it_is_read_without_mistakes_and_warnings() {
     assert!(found.is_empty(), "{found}");
     let sentry = spec.archetype_named("sentry").expect("a sentry");
     let walks = |name: &str| spec.planning.action_named(name).is_some_and(|id| sentry.actions.contains(&id));
-    assert!(walks("walk") && walks("walk_from_none"), "who does things near places walks");
+    assert!(walks("walk") && walks("walk_from_none"), "actions near places add the moves");
     let captain = spec.archetype_named("captain").expect("a captain");
     assert!(captain.actions.iter().any(|id| !spec.actions[id.index()].orders.is_empty()));
 }
 
 #[test]
-fn it_uses_every_word_of_minds() {
+fn watch_domain_uses_every_key_of_agents() {
     let text = text();
     let words = OwnerKind::ALL.into_iter().flat_map(|owner| owner.reserved().iter().copied());
     let others = [

@@ -77,7 +77,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn the_field_is_the_least_chain(
+    fn field_equals_the_cheapest_chain(
         chains in chains(), epsilon in epsilon(),
         targets in prop::collection::vec((point(), 0..20_000_000_000_u64), 1..4), from in point(),
     ) {
@@ -94,7 +94,7 @@ proptest! {
     }
 
     #[test]
-    fn it_lies_between_the_straight_line_and_epsilon_times_that(
+    fn field_lies_between_the_line_and_epsilon_times_the_line(
         chains in chains(), epsilon in epsilon(), to in point(), from in point(),
     ) {
         let metric = Metric::of(&meadow());
@@ -110,7 +110,7 @@ proptest! {
     }
 
     #[test]
-    fn the_straight_line_is_a_metric(a in point(), b in point(), c in point()) {
+    fn straight_line_is_a_metric(a in point(), b in point(), c in point()) {
         let metric = Metric::of(&meadow());
         prop_assert!(metric.between(a, c) <= metric.between(a, b) + metric.between(b, c));
         prop_assert_eq!(metric.between(a, b), metric.between(b, a));

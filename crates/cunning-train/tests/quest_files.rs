@@ -1,4 +1,4 @@
-//! Quest files: what they mean, and what is said about mistakes.
+//! Quest files: their meaning, and the diagnostics of invalid ones.
 
 use cunning_diag::{Diagnostics, Source};
 use cunning_train::{
@@ -45,7 +45,7 @@ health = 40
 ";
 
 #[test]
-fn everything_is_read() {
+fn valid_quest_is_read() {
     let quest = read(GOOD).unwrap();
     assert_eq!((quest.name(), quest.width(), quest.height()), ("cellar", 9, 5));
     assert_eq!(quest.facts(), ["key", "potion", "bridge"]);
@@ -58,7 +58,7 @@ fn everything_is_read() {
 }
 
 #[test]
-fn every_mistake_is_told_with_its_place() {
+fn errors_have_locations() {
     for (wrong, right, code, says) in [
         ("..l.D", "..l.?", "train/map", "unknown letter `?`"),
         ("#...E#..#", "#...E#..", "train/map", "8 cells, the first one 9"),
@@ -90,13 +90,13 @@ fn every_mistake_is_told_with_its_place() {
 }
 
 #[test]
-fn several_mistakes_are_told_at_once() {
+fn several_errors_are_reported_at_once() {
     let text = GOOD.replace("..l.D", "..l.?").replace("health = 40", "health = 400");
     assert_eq!(read(&text).unwrap_err().len(), 3, "letter, door without a place, health");
 }
 
 #[test]
-fn hostile_files_are_refused() {
+fn hostile_files_are_rejected() {
     for text in
         ["", "map = ''", "map = 1", "map = '''\n\n'''\n[walker]\nat='S'\n[goal]\nat='G'", "\u{0}", "[walker]"]
     {
@@ -110,12 +110,12 @@ fn hostile_files_are_refused() {
 }
 
 #[test]
-fn what_is_out_of_reach_is_told_with_the_reason() {
+fn unreachable_goal_is_explained() {
     let reason = |text: String| read(&text).unwrap().check_reachable().unwrap_err();
     let walled =
         reason(GOOD.replace("..l.D", "..l.#").replace("[door.gate]\nat = 'D'\nneeds = ['bridge']\n", ""));
     assert_eq!(walled.to_string(), "walls separate the start from the goal");
-    // The lever needs a key that lies behind its own door.
+    // The lever needs a key that is behind the door it opens.
     let locked = reason(GOOD.replace("#S.kp#.G#", "#S..p#kG#"));
     let door = Obstacle::Door { name: "gate".into(), missing: vec!["bridge".into()] };
     assert_eq!(locked.obstacles, [door]);
@@ -125,13 +125,13 @@ fn what_is_out_of_reach_is_told_with_the_reason() {
     let ogre = Obstacle::Enemy { name: "ogre".into(), missing: Some("shield".into()) };
     assert_eq!(guarded.obstacles, [ogre]);
     assert!(guarded.to_string().contains("the enemy `ogre` cannot be passed without `shield`"), "{guarded}");
-    // Three steps beside the rat, with health for two and a goal that wants more.
+    // Three steps within reach of the rat, with health for two.
     let weak = reason(GOOD.replace("harm = 20", "harm = 80").replace("reach = 1", "reach = 9"));
     assert!(weak.to_string().contains("enemy `rat`"), "{weak}");
 }
 
 #[test]
-fn things_can_be_moved() {
+fn events_can_be_moved() {
     let quest = read(GOOD).unwrap();
     let moved = quest.with_event_at("key", (7, 3)).unwrap();
     assert_eq!(moved.events()[0].cells, [3 * 9 + 7]);
@@ -142,7 +142,7 @@ fn things_can_be_moved() {
 }
 
 #[test]
-fn the_built_in_quests_are_good() {
+fn built_in_quests_are_solvable() {
     for name in built_in::NAMES {
         let quest = Quest::parse(&built_in::quest(name).unwrap()).unwrap_or_else(|found| panic!("{found}"));
         assert_eq!((quest.name(), quest.check_reachable()), (*name, Ok(())));
@@ -153,7 +153,7 @@ fn the_built_in_quests_are_good() {
 }
 
 #[test]
-fn a_quest_goes_on_from_where_somebody_stands() {
+fn quest_continues_from_a_situation() {
     let quest = Quest::parse(&built_in::quest("dungeon").unwrap()).unwrap();
     let start = Rules::new(&quest).start();
     let search = |quest: &Quest| {
@@ -163,12 +163,12 @@ fn a_quest_goes_on_from_where_somebody_stands() {
         (search.cost().unwrap(), search.plan())
     };
     let (cost, plan) = search(&quest);
-    // What is left of a fastest plan is a fastest plan for what is left.
+    // The rest of a fastest plan is a fastest plan for the rest of the quest.
     for moment in plan.iter().step_by(20) {
         let (left, rest) = search(&quest.begun_at(moment.situation).unwrap());
         assert_eq!((left, rest[0].situation), (cost - moment.ns, moment.situation));
     }
-    // What lies nowhere cannot be had, and what lies underfoot is had at once.
+    // An event without cells cannot happen, and one at the start cell happens at once.
     let lost = quest.with_event_at_all("key", &[]).unwrap();
     assert!(lost.check_reachable().unwrap_err().to_string().contains("the door `treasury` needs `key`"));
     let found = quest.with_event_at_all("key", &[start.cell, 61]).unwrap();

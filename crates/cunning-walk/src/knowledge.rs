@@ -3,7 +3,7 @@
 //! [`Knowledge`] stores, for one goal, what walking there has cost from some states. It is *computed* for all states from
 //! [`SelfKnowledge`], remembered from the agent's *own* walks, or *seen* in the walks of others. A walk is a [`Track`].
 //! Of a track, the states that were visited more than once are remembered, each with the cost of the rest of the walk:
-//! a walk that returned to a state had lost its way there.
+//! a walk that returns to a state has wasted the cost in between.
 //!
 //! [`Knowledge::heuristic`] turns knowledge into the estimates of a [`Walker`](crate::real_time::Walker):
 //! `h = (1 − fear)·h0 + fear·C`. A memory also affects the states around it: they get its excess over the plain

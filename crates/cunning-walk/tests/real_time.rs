@@ -209,7 +209,7 @@ fn only_expendable_states_are_removed() {
             self.0.push(state);
         }
     }
-    // The pocket in the middle lies towards the goal; the corridor around it is needed.
+    // The dead end in the middle lies towards the goal; the path leads through the corridor around it.
     let map = Map::from_rows(&[".......", ".@@@@@.", "...@...", ".@@@@@.", "......."]).unwrap();
     let grid = Grid::new(&map, Corners::Strict);
     let (start, goal) = (grid.cell((0, 2)).unwrap(), grid.cell((4, 2)).unwrap());

@@ -1,4 +1,4 @@
-//! A camp of hunters in which everything goes wrong that can, the same every time for the same seed.
+//! A camp of hunters with every kind of fault, deterministic for a seed.
 
 #![allow(
     dead_code,
@@ -108,10 +108,10 @@ actions = ["go", "chop", "burn", "fish", "pick", "shoot", "rest", "rally"]
 goals = { keep_warm = 1.0, eat = 1.0, hunt = 1.0, live = 1.0, be_quiet = 1.0 }
 "#;
 
-/// How many steps that are over are remembered.
+/// The number of ended steps that are remembered.
 const STEPS_MAX: usize = 20_000;
 
-/// What the game knows of a step that runs.
+/// The game's state of a running step.
 #[derive(Clone)]
 struct Running {
     agent: AgentId,
@@ -119,7 +119,7 @@ struct Running {
     is_endless: bool,
 }
 
-/// The agents, and all that is not in their minds.
+/// The game's state outside of the minds.
 pub struct Camp {
     pub minds: Minds,
     pub world: World,
@@ -130,24 +130,24 @@ pub struct World {
     random: Pcg32,
     pub agents: Vec<AgentId>,
     running: BTreeMap<StepId, Running>,
-    /// Steps that ended, or whose agents are gone.
+    /// Steps that ended, or whose agents were removed.
     over: BTreeSet<StepId>,
     stopping: Vec<StepId>,
     /// Questions that were answered, or will not be.
     asked: BTreeSet<CheckId>,
     objects: Vec<u64>,
-    /// Those who live without the game, some more than once, some dead by now.
+    /// Dormant agents; may contain duplicates and removed agents.
     asleep: Vec<AgentId>,
-    /// Those who may go on with what they began in their sleep.
+    /// Woken agents whose current step may come as resumed.
     woken: BTreeSet<AgentId>,
     next_object: u64,
     facts: BTreeMap<&'static str, FactId>,
     pub has_faults: bool,
     pub starts: u64,
-    /// What each tick is granted, in turns.
+    /// The budgets of the ticks, in turn.
     pub budgets: Vec<u64>,
     ticks: usize,
-    /// Everything that agents said in the last tick.
+    /// All commands of the last tick.
     pub said: Vec<String>,
 }
 
@@ -189,14 +189,14 @@ impl Camp {
         camp
     }
 
-    /// Saves the minds, and goes on with what was saved.
+    /// Saves the minds and continues with the restored ones.
     pub fn save_and_restore(&mut self) {
         let (minds, report) = Minds::restore(&self.minds.save(), self.minds.domain(), Some).unwrap();
         assert!(report.lost.is_empty() && report.reload.is_none());
         self.minds = minds;
     }
 
-    /// Goes on with another text of the domain.
+    /// Continues with another text of the domain.
     pub fn reload(&mut self, text: &str) -> cunning_mind::ReloadReport {
         let report = self.minds.reload(&spec(text).into()).unwrap();
         self.world.facts = facts(self.minds.domain());
@@ -217,8 +217,8 @@ impl Camp {
         let commander = (!is_chief).then(|| self.world.agents[self.world.agents.len() / 8 * 8]);
         let spawn =
             Spawn { seed: u64::from(self.world.random.random::<u32>()), commander, ..Spawn::default() };
-        let kind = if is_chief { "chief" } else { "hunter" };
-        self.world.agents.push(self.minds.engine_mut().spawn(kind, spawn).unwrap());
+        let archetype = if is_chief { "chief" } else { "hunter" };
+        self.world.agents.push(self.minds.engine_mut().spawn(archetype, spawn).unwrap());
     }
 
     fn tell(&mut self, agent: AgentId, fact: &str, indices: &[Value], value: Value) {
@@ -240,14 +240,14 @@ impl Camp {
         assert!(self.minds.stats().expanded - before <= budget);
         self.obey();
         self.work();
-        // Numbers only ever grow: what is long over does not come again.
+        // Ids only grow: old ones are not reused.
         while self.world.over.len() > STEPS_MAX {
             self.world.over.pop_first();
         }
         while self.world.asked.len() > STEPS_MAX {
             self.world.asked.pop_first();
         }
-        // Some of them nobody wants any more.
+        // Some of the jobs are no longer wanted.
         assert!(
             self.minds.engine().jobs() <= 3 * self.world.agents.len(),
             "{} jobs",
@@ -255,7 +255,7 @@ impl Camp {
         );
     }
 
-    /// The world goes on, and some of it goes wrong.
+    /// Changes the world and injects faults.
     fn disturb(&mut self) {
         for _ in 0..3 {
             let agent = self.someone();
@@ -288,7 +288,7 @@ impl Camp {
         if !self.world.has_faults {
             return;
         }
-        // Nonsense: values that cannot be, objects that are not there, reports about nothing.
+        // Invalid values, unknown objects, and reports about unknown steps.
         if self.chance(50) {
             let agent = self.someone();
             self.tell(agent, "health", &[], Value::Int(i64::MAX));
@@ -315,7 +315,7 @@ impl Camp {
             self.minds.engine_mut().receive(&Percept::Hold(agent));
             self.minds.engine_mut().receive(&Percept::Release(agent));
         }
-        // Somebody leaves the player's sight for a while, and what he does there is nobody's business.
+        // An agent leaves the player's sight and sleeps for a while.
         if self.chance(10) {
             let agent = self.someone();
             self.minds.sleep(agent);
@@ -327,7 +327,7 @@ impl Camp {
             let agent = self.world.asleep.swap_remove(at);
             self.wake(agent);
         }
-        // A player gives orders, to the dead too.
+        // A player gives orders, also to removed agents.
         if self.chance(20) {
             let agent = self.someone();
             let goal = self.minds.domain().planning.goal_named("keep_warm").unwrap();
@@ -337,7 +337,7 @@ impl Camp {
         }
     }
 
-    /// Ends the sleep of all, and puts others in the place of those who are in quarantine.
+    /// Wakes all agents and replaces those in quarantine.
     pub fn recover(&mut self) {
         for agent in std::mem::take(&mut self.world.asleep) {
             self.wake(agent);
@@ -363,7 +363,7 @@ impl Camp {
         self.spawn();
     }
 
-    /// All steps of an agent that is gone are over.
+    /// Ends all steps of a removed agent.
     fn bury(&mut self, agent: AgentId) {
         let gone: Vec<StepId> = self
             .world
@@ -385,7 +385,7 @@ impl Camp {
         }
     }
 
-    /// Steps go on, end or fail.
+    /// Continues, completes or fails the running steps.
     fn work(&mut self) {
         let mut ended = Vec::new();
         for (step, running) in &mut self.world.running {
@@ -411,14 +411,14 @@ impl Host for Camp {
     fn start(&mut self, step: Step<'static>) {
         if step.resumed {
             let is_known = self.world.running.contains_key(&step.id) || self.world.over.contains(&step.id);
-            assert!(is_known || self.world.woken.remove(&step.agent), "only what ran is resumed");
+            assert!(is_known || self.world.woken.remove(&step.agent), "only a running step is resumed");
             if is_known {
                 return;
             }
         }
         self.world.said.push(format!("{step:?}"));
         let is_expected = self.world.agents.contains(&step.agent) || self.world.over.contains(&step.id);
-        assert!(is_expected, "nothing for the dead");
+        assert!(is_expected, "no command for a removed agent");
         let is_endless = self.world.has_faults && self.chance(10);
         let left = self.world.random.random_range(1..12);
         let old = self.world.running.insert(step.id, Running { agent: step.agent, left, is_endless });

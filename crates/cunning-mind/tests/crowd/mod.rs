@@ -1,4 +1,4 @@
-//! A crowd of riflemen to whom things happen, decided by a seed alone.
+//! A crowd of riflemen with random events, deterministic for a seed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -48,7 +48,7 @@ impl Crowd {
         self.minds.engine_mut().receive(&Percept::Set { agent, fact, indices, value, confidence: CERTAIN });
     }
 
-    /// A tick in which something happens to one in ten, and steps end after a while.
+    /// Runs a tick in which one agent in ten perceives something and steps end after a while.
     pub fn tick(&mut self, budget: u64) {
         for _ in 0..self.agents.len().div_ceil(10) {
             let agent = self.agents[self.random.random_range(0..self.agents.len())];

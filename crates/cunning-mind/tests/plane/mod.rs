@@ -1,4 +1,4 @@
-//! A plane on which queries are answered, and soldiers who ask them.
+//! A plane on which queries are answered, and soldiers that ask them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,13 +10,13 @@ use cunning_plan::Micros;
 
 use crate::story::tell;
 
-/// A plane: where things are, in whole units.
+/// A plane: the positions of things, in whole units.
 #[derive(Clone, Default)]
 pub struct Plane {
     pub objects: BTreeMap<u64, (i64, i64)>,
     pub names: Vec<(i64, i64)>,
     pub me: (i64, i64),
-    /// Where one cannot walk: beyond this x.
+    /// Cells beyond this x cannot be reached.
     pub coast: Option<i64>,
     pub asked: u64,
     pub panics: bool,
@@ -90,7 +90,7 @@ pub fn set_of(text: &str) -> MindEngine {
     MindEngine::new(Arc::new(spec), MindConfig::default())
 }
 
-/// A soldier who knows foes 1 to `foes`.
+/// Creates a soldier that knows foes 1 to `foes`.
 pub fn soldier(query: &str, foes: u64) -> (MindEngine, AgentId) {
     let mut set = set_of(&format!("{HEAD}{query}"));
     let ty = set.spec().planning.type_named("foe").unwrap();

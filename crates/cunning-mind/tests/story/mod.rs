@@ -1,4 +1,4 @@
-//! A set of agents and what they say, for people.
+//! An engine and its commands as text.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -28,7 +28,7 @@ impl Write for File {
     }
 }
 
-/// The spec of a domain text that says nothing about minds.
+/// Returns the spec of a domain text without agents.
 pub fn spec(text: &str) -> DomainSpec {
     let domain =
         cunning_plan::read(&Source::new("test.toml", text)).unwrap_or_else(|found| panic!("{found}"));
@@ -52,7 +52,7 @@ pub fn belief(set: &MindEngine, agent: AgentId, fact: &str) -> (Value, u32) {
     set.belief(agent, set.spec().planning.fact_named(fact).unwrap(), &[]).unwrap()
 }
 
-/// What was said in a tick.
+/// Returns the commands of a tick as text.
 pub fn said(set: &MindEngine) -> Vec<String> {
     let domain = &set.spec().planning;
     set.commands().iter().map(|command| show(domain, command)).collect()
@@ -81,7 +81,7 @@ fn show(domain: &PlanningDomain, command: Command<'_>) -> String {
     }
 }
 
-/// The steps started in a tick, with their agents.
+/// Returns the steps started in a tick, with their agents.
 pub fn started(set: &MindEngine) -> Vec<(AgentId, StepId)> {
     let step = |command: Command<'_>| match command {
         Command::Start { agent, step, .. } => Some((agent, step)),
@@ -90,13 +90,13 @@ pub fn started(set: &MindEngine) -> Vec<(AgentId, StepId)> {
     set.commands().iter().filter_map(step).collect()
 }
 
-/// Lets a tenth of a second pass; what was said before is forgotten.
+/// Clears the commands and advances time by a tenth of a second.
 pub fn tick(set: &mut MindEngine) {
     set.clear_commands();
     set.tick(100, 1000);
 }
 
-/// Lets everybody do what they start, for some ticks.
+/// Completes every started step, for some ticks.
 pub fn live(set: &mut MindEngine, ticks: u32) -> Vec<String> {
     let mut story = Vec::new();
     for _ in 0..ticks {

@@ -69,7 +69,7 @@ struct WalkerTable {
 struct ItemTable {
     at: Spanned<char>,
     fact: Option<String>,
-    #[serde(default = "nothing")]
+    #[serde(default = "zero")]
     heals: Spanned<u64>,
 }
 
@@ -80,7 +80,7 @@ struct TriggerTable {
     fact: Option<String>,
     #[serde(default)]
     needs: Vec<Spanned<String>>,
-    #[serde(default = "nothing")]
+    #[serde(default = "zero")]
     takes_ms: Spanned<u64>,
 }
 
@@ -101,7 +101,7 @@ struct EnemyTable {
     harm: Spanned<u64>,
     sneaking: Option<Spanned<u64>>,
     shield: Option<Spanned<String>>,
-    #[serde(default = "nothing")]
+    #[serde(default = "zero")]
     shielded: Spanned<u64>,
 }
 
@@ -111,36 +111,36 @@ struct GoalTable {
     at: Spanned<char>,
     #[serde(default)]
     needs: Vec<Spanned<String>>,
-    #[serde(default = "nothing")]
+    #[serde(default = "zero")]
     health: Spanned<u64>,
 }
 
-fn unsaid<T>(value: T) -> Spanned<T> {
+fn default_value<T>(value: T) -> Spanned<T> {
     Spanned::new(0..0, value)
 }
 
-fn nothing() -> Spanned<u64> {
-    unsaid(0)
+fn zero() -> Spanned<u64> {
+    default_value(0)
 }
 
 impl WalkerTable {
     fn walk_ms() -> Spanned<u64> {
-        unsaid(250)
+        default_value(250)
     }
     fn sneak_ms() -> Spanned<u64> {
-        unsaid(500)
+        default_value(500)
     }
     fn health() -> Spanned<u64> {
-        unsaid(100)
+        default_value(100)
     }
     fn level() -> Spanned<u64> {
-        unsaid(20)
+        default_value(20)
     }
 }
 
 impl EnemyTable {
     fn reach() -> Spanned<f64> {
-        unsaid(1.5)
+        default_value(1.5)
     }
 }
 

@@ -60,12 +60,12 @@ impl RoadMap {
         }
         let degree_max = degrees.into_iter().max().unwrap_or(0) as usize;
         let map = Self { begins, ends, degree_max };
-        map.refuse_twins(states)?;
+        map.reject_duplicate_edges(states)?;
         Ok(map)
     }
 
     /// Returns an error if two states are joined twice.
-    fn refuse_twins(&self, states: u32) -> Result<(), WalkError> {
+    fn reject_duplicate_edges(&self, states: u32) -> Result<(), WalkError> {
         let mut met_from = vec![STATES_MAX; states as usize];
         for from in 0..states {
             for &(to, _) in self.roads(from) {

@@ -153,11 +153,11 @@ impl<'g, G: Graph + Sync> SelfKnowledge<'g, G> {
     /// Computes the next order by walking from every state: slow, and the reference for [`SelfKnowledge::next_order`],
     /// which gives the same result. (Hill climbing never leaves a local minimum, so its walks are stopped like all others.)
     pub fn next_order_by_runs(&mut self) -> Order {
-        let errands: Vec<RunSpec> =
+        let runs: Vec<RunSpec> =
             self.reachable.iter().map(|&from| RunSpec { from, limit: self.cap(from) }).collect();
-        let found = self.runners.run(&errands, self.index + 1, &self.costs);
+        let found = self.runners.run(&runs, self.index + 1, &self.costs);
         let mut costs = self.costs.clone();
-        for (run_spec, cost) in errands.iter().zip(found) {
+        for (run_spec, cost) in runs.iter().zip(found) {
             costs[run_spec.from as usize] = cost.min(run_spec.limit);
         }
         self.roots.clone_from(&self.reachable);
@@ -206,15 +206,15 @@ impl<'g, G: Graph + Sync> SelfKnowledge<'g, G> {
         let roots = chains.link(self.graph, rule, &self.costs, &self.reachable, self.goal);
         chains.gather(&self.reachable, &self.optimal);
         let sum_max = beta_max * self.reachable.len() as f64;
-        let mut errands: Vec<RunSpec> =
+        let mut runs: Vec<RunSpec> =
             roots.iter().map(|&from| RunSpec { from, limit: chains.limit(from, sum_max) }).collect();
         if beta_max.is_finite() {
             // Start with the walks that affect the sum most.
-            errands.sort_by(|one, two| chains.weight(two.from).total_cmp(&chains.weight(one.from)));
+            runs.sort_by(|one, two| chains.weight(two.from).total_cmp(&chains.weight(one.from)));
         }
-        let mut found = Vec::with_capacity(errands.len());
+        let mut found = Vec::with_capacity(runs.len());
         let mut sum = 0.0;
-        for batch in errands.chunks(BATCH) {
+        for batch in runs.chunks(BATCH) {
             let walked = self.runners.run(batch, self.index + 1, &self.costs);
             for (run_spec, &cost) in batch.iter().zip(&walked) {
                 sum += chains.at_least(run_spec.from, cost.min(run_spec.limit));
@@ -232,7 +232,7 @@ impl<'g, G: Graph + Sync> SelfKnowledge<'g, G> {
             costs[state as usize] = f64::INFINITY;
         }
         costs[self.goal as usize] = 0.0;
-        for (run_spec, cost) in errands.iter().zip(found) {
+        for (run_spec, cost) in runs.iter().zip(found) {
             costs[run_spec.from as usize] = cost;
         }
         for &state in &chains.along {

@@ -23,7 +23,7 @@ impl<'g, G: Graph + Sync> Runners<'g, G> {
     }
 
     /// The cost of each walk; infinite if it reached the limit or got stuck. `order` identifies the heuristic.
-    pub(super) fn run(&self, errands: &[RunSpec], order: u32, heuristic: &[f64]) -> Vec<f64> {
+    pub(super) fn run(&self, runs: &[RunSpec], order: u32, heuristic: &[f64]) -> Vec<f64> {
         let walk = |run_spec: &RunSpec| {
             // No walk panics while it holds a walker, and the next one resets it anyway.
             let Some(slot) = self.walkers.get(thread() % self.walkers.len()) else { return f64::INFINITY };
@@ -42,14 +42,14 @@ impl<'g, G: Graph + Sync> Runners<'g, G> {
                 Run::OverLimit | Run::Stuck => f64::INFINITY,
             }
         };
-        map(errands, walk)
+        map(runs, walk)
     }
 }
 
 #[cfg(feature = "parallel")]
-fn map(errands: &[RunSpec], walk: impl Fn(&RunSpec) -> f64 + Send + Sync) -> Vec<f64> {
+fn map(runs: &[RunSpec], walk: impl Fn(&RunSpec) -> f64 + Send + Sync) -> Vec<f64> {
     use rayon::prelude::*;
-    errands.par_iter().map(walk).collect()
+    runs.par_iter().map(walk).collect()
 }
 
 #[cfg(feature = "parallel")]
@@ -63,8 +63,8 @@ fn thread() -> usize {
 }
 
 #[cfg(not(feature = "parallel"))]
-fn map(errands: &[RunSpec], walk: impl Fn(&RunSpec) -> f64) -> Vec<f64> {
-    errands.iter().map(walk).collect()
+fn map(runs: &[RunSpec], walk: impl Fn(&RunSpec) -> f64) -> Vec<f64> {
+    runs.iter().map(walk).collect()
 }
 
 #[cfg(not(feature = "parallel"))]

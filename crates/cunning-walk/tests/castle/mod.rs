@@ -22,7 +22,7 @@ pub fn layout(seed: u64) -> Layout {
     let mut dice = Pcg64Mcg::seed_from_u64(seed);
     loop {
         let layout = draw(&mut dice);
-        if is_bitter(&layout) {
+        if is_misleading(&layout) {
             return layout;
         }
     }
@@ -86,7 +86,7 @@ fn draw(dice: &mut Pcg64Mcg) -> Layout {
 }
 
 /// Whether the castle is a short cut on the map and a detour for LRTA*.
-fn is_bitter(layout: &Layout) -> bool {
+fn is_misleading(layout: &Layout) -> bool {
     let Layout { grid, goal, starts, inside } = layout;
     let optimal = distances(grid, *goal).unwrap();
     let rows: Vec<String> = (0..grid.height())
