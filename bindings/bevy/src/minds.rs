@@ -157,7 +157,7 @@ impl Minds {
         }
     }
 
-    /// Sets how often a sensor is polled. [`SensorDue`](crate::SensorDue) asks for it. Call it before there are agents.
+    /// Sets how often a sensor is polled with [`SensorDue`](crate::SensorDue). A sensor without an interval is never polled.
     pub fn poll_sensor(
         &mut self,
         domain: DomainId,

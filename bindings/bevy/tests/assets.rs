@@ -1,8 +1,4 @@
 //! Domain files as assets: minds wait for them, take every new version, and keep the last valid one.
-#![cfg(feature = "asset")]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
-mod support;
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +9,8 @@ use bevy_asset::{AssetApp, AssetPlugin, AssetServer, Handle};
 use bevy_cunning::prelude::*;
 use bevy_cunning::{Belief, DomainAsset, DomainAssetPlugin};
 use bevy_ecs::prelude::*;
-use support::*;
+
+use crate::support::*;
 
 const FILE: &str = "minds/miner.cunning.toml";
 const MINER: &str = r#"

@@ -1,13 +1,11 @@
 //! Components as facts: what the derive tells, when it tells it, and which changes trigger planning.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod support;
 
 use bevy_app::App;
 use bevy_cunning::ToValue;
 use bevy_cunning::prelude::*;
 use bevy_ecs::prelude::*;
-use support::*;
+
+use crate::support::*;
 
 const GUEST: &str = r#"
 [types]

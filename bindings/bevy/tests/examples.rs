@@ -1,6 +1,5 @@
 //! Runs the examples, which assert their outcome.
 #![allow(dead_code, clippy::duplicate_mod, reason = "each example has its own `main` and window")]
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[path = "../examples/04_crowd.rs"]
 mod crowd;

@@ -1,12 +1,10 @@
 //! Entities are spawned and despawned during steps and plans, and leave nothing behind.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod support;
 
 use bevy_cunning::StepTimeout;
 use bevy_cunning::prelude::*;
 use bevy_ecs::prelude::*;
-use support::*;
+
+use crate::support::*;
 
 const MINER: &str = include_str!("support/miner.toml");
 

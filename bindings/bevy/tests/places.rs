@@ -1,12 +1,10 @@
 //! Queries of domain files: observers answer their questions, or `PlacesPlugin` does from transforms.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod support;
 
 use bevy_app::App;
 use bevy_cunning::prelude::*;
 use bevy_ecs::prelude::*;
-use support::*;
+
+use crate::support::*;
 
 const SCOUT: &str = r#"
 [types]

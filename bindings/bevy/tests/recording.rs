@@ -1,7 +1,4 @@
 //! Recordings of agents in Bevy: writing, replaying, and attaching the studio.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod support;
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -11,7 +8,8 @@ use bevy_cunning::prelude::*;
 use bevy_ecs::name::Name;
 use cunning_diag::Source;
 use cunning_trace::{Kind, Reader};
-use support::*;
+
+use crate::support::*;
 
 const DIGGER: &str = r#"
 facts = { ore = { type = "int", min = 0, max = 9 } }

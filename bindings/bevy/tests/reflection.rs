@@ -1,13 +1,10 @@
 //! Reflection shows minds, steps and squads to inspectors.
-#![cfg(feature = "reflect")]
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod support;
 
 use bevy_cunning::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_ecs::reflect::{AppTypeRegistry, ReflectComponent};
-use support::*;
+
+use crate::support::*;
 
 const MINER: &str = include_str!("support/miner.toml");
 

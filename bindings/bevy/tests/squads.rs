@@ -1,12 +1,10 @@
 //! Squads as relationships: orders, reports, and the succession of commanders.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod support;
 
 use bevy_app::App;
 use bevy_cunning::prelude::*;
 use bevy_ecs::prelude::*;
-use support::*;
+
+use crate::support::*;
 
 const HILL: &str = r#"
 facts = { hill_taken = "bool", fired = "bool", flanked = "bool", sang = "bool" }

@@ -1,7 +1,4 @@
 //! Steps as components and events: how they start, end, wind down and time out.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod support;
 
 use std::time::Duration;
 
@@ -10,7 +7,8 @@ use bevy_cunning::prelude::*;
 use bevy_cunning::{SensorDue, WindsDown};
 use bevy_ecs::prelude::*;
 use bevy_time::TimeUpdateStrategy;
-use support::*;
+
+use crate::support::*;
 
 const COOK: &str = r#"
 [facts]

@@ -1,5 +1,4 @@
 //! A small game for tests, with a log of what its agents do.
-#![allow(dead_code, clippy::unwrap_used, reason = "each test uses a part of it, and fails by panicking")]
 
 use std::time::Duration;
 
