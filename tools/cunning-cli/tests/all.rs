@@ -13,7 +13,6 @@ mod lab_quest;
 mod manual;
 mod path;
 mod pddl;
-mod readme;
 mod record;
 mod scenes;
 mod train;

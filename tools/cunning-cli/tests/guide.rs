@@ -1,5 +1,5 @@
-//! Tests of the guide in `docs`: every page is in the summary, links lead to files, and commands print what the pages
-//! show.
+//! Tests of the README and of the guide in `docs`: every page is in the summary, links and paths lead to files, and
+//! commands print what the pages show.
 //!
 //! A block marked `toml NAME` is a file of that name; if the project has a file of that name, they must be equal. In a
 //! block marked `console` every line that begins with `$ cunning` is run, in a folder with all files of the page and the
@@ -18,8 +18,9 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-fn pages() -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
+/// The Markdown files of a folder.
+fn pages(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut pages: Vec<PathBuf> =
         entries.filter(|path| path.extension().is_some_and(|extension| extension == "md")).collect();
     pages.sort();
@@ -172,7 +173,7 @@ fn check_page(path: &Path) {
 #[test]
 fn commands_print_what_the_pages_show() {
     let only = std::env::var("CUNNING_GUIDE_PAGE").ok();
-    for page in pages() {
+    for page in pages(&root().join("docs")).into_iter().chain([root().join("README.md")]) {
         let name = page.file_name().unwrap().to_str().unwrap();
         if only.as_deref().is_none_or(|only| only == name) {
             check_page(&page);
@@ -185,18 +186,50 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
     text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link)
 }
 
+/// The files and folders of the project that a Markdown text names as code, such as `domains/pirate.toml`.
+fn paths(text: &str) -> impl Iterator<Item = &str> {
+    const FOLDERS: [&str; 9] = [
+        "bindings/",
+        "crates/",
+        "docs/",
+        "domains/",
+        "examples/",
+        "internal/",
+        "scenes/",
+        "tools/",
+        "xtask/",
+    ];
+    let is_plain = |path: &&str| {
+        path.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "/._-".contains(c))
+    };
+    let words = text.split('`').skip(1).step_by(2).flat_map(str::split_whitespace);
+    words.filter(|word| FOLDERS.iter().any(|folder| word.starts_with(folder))).filter(is_plain)
+}
+
 #[test]
 fn pages_are_in_the_summary_and_links_lead_to_files() {
-    let docs = root().join("docs");
+    let (root, docs) = (root(), root().join("docs"));
     let summary = std::fs::read_to_string(docs.join("SUMMARY.md")).unwrap();
-    for page in pages() {
+    for page in pages(&docs) {
         let name = page.file_name().unwrap().to_str().unwrap();
         let is_listed = name == "SUMMARY.md" || links(&summary).any(|link| link == name);
         assert!(is_listed, "{name} is not in docs/SUMMARY.md");
+    }
+    for page in pages(&docs).into_iter().chain(pages(&root)) {
+        let (name, folder) = (page.display(), page.parent().unwrap());
         let text = std::fs::read_to_string(&page).unwrap();
         for link in links(&text).filter(|link| !link.contains("://") && !link.starts_with('#')) {
             let file = link.split('#').next().unwrap();
-            assert!(docs.join(file).exists(), "{name}: {link} does not exist");
+            assert!(folder.join(file).exists(), "{name}: the link {link} leads nowhere");
+        }
+    }
+    let pages = pages(&docs).into_iter().chain(["README.md", "ARCHITECTURE.md"].map(|page| root.join(page)));
+    for page in pages {
+        let text = std::fs::read_to_string(&page).unwrap();
+        for path in paths(&text) {
+            // Commands of the page may name files that the page itself contains.
+            let is_there = root.join(path).exists() || text.contains(&format!("toml {path}"));
+            assert!(is_there, "{}: {path} does not exist", page.display());
         }
     }
 }
