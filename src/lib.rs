@@ -28,7 +28,7 @@ pub use cunning_walk as walk;
 #[cfg(feature = "arena")]
 pub mod stock;
 
-/// What most games need: `use cunning::prelude::*;`.
+/// The types that most games need: `use cunning::prelude::*;`.
 pub mod prelude {
     pub use cunning_mind::{
         ActionHandler, AgentId, Beliefs, Budget, Command, Domain, GameObject, Host, MindError, Minds, Order,
@@ -37,9 +37,9 @@ pub mod prelude {
     };
 }
 
-/// The guide, page by page; its examples are tested.
-#[allow(clippy::doc_markdown, reason = "the pages are read as they are, too")]
-#[cfg(all(feature = "arena", feature = "pddl"))] // Its examples use both.
+/// The guide, one module per page. Its examples are tested.
+#[allow(clippy::doc_markdown, reason = "the pages are also read as plain Markdown")]
+#[cfg(all(feature = "arena", feature = "pddl"))] // Its examples use both features.
 pub mod guide {
     #[doc = include_str!("../docs/concepts.md")]
     pub mod concepts {}
@@ -71,7 +71,7 @@ pub mod guide {
     pub mod saving {}
     #[doc = include_str!("../docs/replay.md")]
     pub mod replay {}
-    #[cfg(feature = "link")] // Its code is about that.
+    #[cfg(feature = "link")] // Its example uses the feature.
     #[doc = include_str!("../docs/studio.md")]
     pub mod studio {}
     #[doc = include_str!("../docs/train.md")]

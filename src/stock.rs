@@ -1,4 +1,4 @@
-//! Scenes that come along, with the domain files that they name: texts to play, to read and to begin from.
+//! The built-in scenes and their domain files, as texts: to run, to read and to start from.
 //!
 //! ```
 //! let (name, text) = cunning::stock::SCENES[2];
@@ -11,11 +11,11 @@ macro_rules! texts {
     };
 }
 
-/// The scenes by name.
+/// The built-in scenes: name and text.
 pub const SCENES: &[(&str, &str)] =
     texts!("scenes": "castle", "outpost", "pirate", "quest", "rooms", "squad", "village");
 
-/// The domain files that they may name, without their ending.
+/// The domain files that the scenes include: name without `.toml`, and text.
 pub const DOMAINS: &[(&str, &str)] = texts!(
     "domains": "carter", "companion", "company", "garrison", "infantry", "pirate", "raider", "villager"
 );
