@@ -16,11 +16,12 @@ use crate::process::{Cargo, root};
 
 /// Files outside the packages, with the packages whose tests read them. Paths that are not listed affect no package.
 const SHARED: &[(&str, &[&str])] = &[
+    ("ARCHITECTURE.md", &["cunning-cli"]),
     ("Cargo.lock", ALL),
     ("Cargo.toml", ALL),
     ("README.md", &["cunning", "cunning-cli"]),
     ("docs", &["cunning", "cunning-cli", "cunning-trace"]),
-    ("domains", &["cunning-plan"]),
+    ("domains", &["cunning", "cunning-cli", "cunning-plan"]),
     ("examples", &["cunning"]),
     ("fuzz", &["cunning-plan", "cunning-pddl", "cunning-mind", "cunning-trace"]),
     ("scenes", &["cunning-arena"]),
