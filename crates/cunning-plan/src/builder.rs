@@ -1,8 +1,8 @@
-//! Domains written in Rust.
+//! Domains built in Rust.
 //!
-//! A builder can say everything a file can, in the same words: conditions, effects and numbers are the strings of the
-//! language. It makes the same tree that a file is parsed to and has it read by the same code, so the model and the
-//! checks are the same; diagnostics have no places.
+//! A builder can express everything a file can, in the same notation: conditions, effects and numbers are the strings
+//! of the language. It makes the same tree that a file is parsed to and passes it to the same reader, so the model
+//! and the checks are the same; diagnostics have no locations.
 
 mod parts;
 
@@ -33,7 +33,7 @@ pub fn table<const N: usize>(entries: [(&str, Node); N]) -> Node {
     Node::nowhere(NodeKind::Table(entries))
 }
 
-/// Says a domain piece by piece. The order of the calls is the file order.
+/// Builds a domain piece by piece. The order of the calls is the file order.
 ///
 /// ```
 /// use cunning_plan::PlanningDomain;
@@ -59,7 +59,7 @@ pub struct Builder {
 }
 
 impl PlanningDomain {
-    /// Starts to build a domain of this name.
+    /// Starts a domain with this name.
     pub fn builder(name: &str) -> Builder {
         let tables = [
             "domain", "types", "objects", "facts", "tables", "curve", "move", "query", "action", "goal",
@@ -77,57 +77,57 @@ impl Builder {
         self.raw("domain", "doc", doc)
     }
 
-    /// A closed type with its objects.
+    /// Adds a closed type with its objects.
     pub fn closed<'a>(self, name: &str, objects: impl IntoIterator<Item = &'a str>) -> Self {
         self.raw("types", name, all(objects))
     }
 
-    /// An open type, of which an agent knows at most `max` objects at a time.
+    /// Adds an open type, of which an agent knows at most `max` objects at a time.
     pub fn open(self, name: &str, max: u32) -> Self {
         self.raw("types", name, table([("open", true.into()), ("max", i64::from(max).into())]))
     }
 
-    /// A union of types.
+    /// Adds a union of types.
     pub fn union<'a>(self, name: &str, members: impl IntoIterator<Item = &'a str>) -> Self {
         self.raw("types", name, any(members))
     }
 
-    /// The objects that tools bind to an open type.
+    /// Sets the objects that tools bind to an open type.
     pub fn objects<'a>(self, open_type: &str, objects: impl IntoIterator<Item = &'a str>) -> Self {
         self.raw("objects", open_type, all(objects))
     }
 
-    /// A bool fact.
+    /// Adds a bool fact.
     pub fn bool(self, name: &str) -> Self {
         self.raw("facts", name, "bool")
     }
 
-    /// A fact whose value is an object of a type.
+    /// Adds a fact whose value is an object of a type.
     pub fn object(self, name: &str, ty: &str) -> Self {
         self.raw("facts", name, ty)
     }
 
-    /// A fact whose value is an object of a type or none.
+    /// Adds a fact whose value is an object of a type or none.
     pub fn optional(self, name: &str, ty: &str) -> Self {
         self.raw("facts", name, format!("{ty}?"))
     }
 
-    /// An int fact with its range.
+    /// Adds an int fact with its range.
     pub fn int(self, name: &str, range: RangeInclusive<i64>) -> Self {
         self.fact(name, |fact| fact.int(range))
     }
 
-    /// A fact with more to say: a family, a default, clamping.
+    /// Adds a fact with further properties: a family, a default, clamping.
     pub fn fact(self, name: &str, say: impl FnOnce(FactBuilder) -> FactBuilder) -> Self {
         self.raw("facts", name, say(FactBuilder::default()).0.into_node())
     }
 
-    /// A table of numbers.
+    /// Adds a table of numbers.
     pub fn table(self, name: &str, say: impl FnOnce(TableBuilder) -> TableBuilder) -> Self {
         self.raw("tables", name, say(TableBuilder::default()).into_node())
     }
 
-    /// A curve through points, from left to right.
+    /// Adds a curve through points, from left to right.
     pub fn curve<X: Into<Node>, Y: Into<Node>>(
         self,
         name: &str,
@@ -137,7 +137,7 @@ impl Builder {
         self.raw("curve", name, table([("points", all(points))]))
     }
 
-    /// Agents walk: `fact` says where they are, and a table what the way costs.
+    /// Makes agents walk: `fact` is where they are, and a table has the costs of moves.
     pub fn movement(self, fact: &str, cost: Option<&str>) -> Self {
         let moving = self.raw("move", "fact", fact);
         match cost {
@@ -146,33 +146,33 @@ impl Builder {
         }
     }
 
-    /// An action.
+    /// Adds an action.
     pub fn action(self, name: &str, say: impl FnOnce(ActionBuilder) -> ActionBuilder) -> Self {
         self.raw("action", name, say(ActionBuilder::default()).0.into_node())
     }
 
-    /// A goal without parameters.
+    /// Adds a goal without parameters.
     pub fn goal<T: Into<Node>>(self, name: &str, want: impl IntoIterator<Item = T>) -> Self {
         let want = all(want);
         self.raw("goal", name, table([("want", want)]))
     }
 
-    /// A goal with more to say.
+    /// Adds a goal with further properties.
     pub fn goal_with(self, name: &str, say: impl FnOnce(GoalBuilder) -> GoalBuilder) -> Self {
         self.raw("goal", name, say(GoalBuilder::default()).0.into_node())
     }
 
-    /// The value of a ground fact at the start.
+    /// Sets the value of a ground fact at the start.
     pub fn start(self, fact: &str, value: impl Into<Node>) -> Self {
         self.raw("start", fact, value)
     }
 
-    /// A test.
+    /// Adds a test.
     pub fn test(self, name: &str, say: impl FnOnce(TestBuilder) -> TestBuilder) -> Self {
         self.raw("test", name, say(TestBuilder::default()).0.into_node())
     }
 
-    /// Any key of any top-level table, for what has no method of its own.
+    /// Sets any key of any top-level table, for features without a method.
     pub fn raw(mut self, top_level: &str, key: &str, value: impl Into<Node>) -> Self {
         let value = value.into();
         match self.tables.iter_mut().find(|(name, _)| *name == top_level) {

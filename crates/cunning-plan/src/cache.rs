@@ -1,4 +1,4 @@
-//! Answers kept for the next agent that asks the same.
+//! A cache of planning results for agents with equal requests.
 
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
@@ -13,13 +13,13 @@ use crate::ground::{GroundActionId, State};
 use crate::plan::Plan;
 use crate::planner::PlannerConfig;
 
-/// Plans, and proofs that there is none, by everything they depend on.
+/// Plans, and proofs that there is none, keyed by everything they depend on.
 ///
-/// That is the goal, compiled from one grounding; the configuration; the facts that matter for the goal; which ground
-/// actions that matter can be used; and what these cost. So an answer from the cache
-/// is the answer that planning would give. It comes with what planning took, and is handed out when that many expansions
-/// were granted: a cache saves time and changes nothing else. Agents share answers by sharing the [`CompiledGoal`]. What was cut short by a budget
-/// or a limit is not kept. When the cache is full, answers that were not asked for lately make room.
+/// The key consists of the goal compiled from one grounding, the configuration, the facts that are relevant to the
+/// goal, and the relevant ground actions that can be used, with their costs. A cached result is therefore the one
+/// that planning would give. It is available after as many expansions as planning took: a cache saves time and
+/// changes nothing else. Agents share results by sharing the [`CompiledGoal`]. Results that were cut short by a
+/// budget or a limit are not kept. A full cache evicts results that were not requested lately.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -45,21 +45,21 @@ use crate::planner::PlannerConfig;
 pub struct PlanCache {
     capacity: usize,
     entries: Vec<Entry>,
-    /// The entries of each hash of a question.
+    /// The entries for each hash of a key.
     by_hash: HashMap<u64, Vec<u32>, FxBuildHasher>,
-    /// Which entry is looked at next when room is needed.
+    /// The entry that is considered next for eviction.
     hand: usize,
     hits: AtomicU64,
     misses: AtomicU64,
     evictions: u64,
 }
 
-/// What an answer depends on.
+/// The key of a result.
 #[derive(Clone, Debug)]
 pub(crate) struct Question {
     compiled_goal: CompiledGoal,
     config: PlannerConfig,
-    /// The facts that matter, then what the actions cost and which cannot be used.
+    /// The relevant facts, then the costs of the actions, and those that cannot be used.
     words: Vec<u64>,
 }
 
@@ -68,20 +68,20 @@ struct Entry {
     question: Question,
     hash: u64,
     answer: Answer,
-    /// Whether it was asked for since the hand passed it.
+    /// Whether the entry was requested since it was last considered for eviction.
     is_fresh: AtomicBool,
 }
 
-/// The end of planning.
+/// The result of planning.
 #[derive(Clone, Debug)]
 pub(crate) struct Answer {
     pub(crate) status: Status,
     pub(crate) plan: Plan,
-    /// What the search did.
+    /// The counters of the search.
     pub(crate) counters: Counters,
 }
 
-/// Memory for questions, so that asking takes none.
+/// Scratch memory for keys, so that lookups do not allocate.
 pub(crate) struct QuestionScratch {
     job: Job,
     words: Vec<u64>,
@@ -92,7 +92,7 @@ impl QuestionScratch {
         Self { job: Job::new(), words: Vec::new() }
     }
 
-    /// Takes back the memory of a question that was answered.
+    /// Takes back the memory of a key after its lookup.
     pub(crate) fn take_back(&mut self, question: Question) {
         self.words = question.words;
     }
@@ -111,7 +111,7 @@ impl Question {
         let mut words = std::mem::take(words);
         words.clear();
         if program.has_sub_goals {
-            // The goals inside it may read any fact and use any action.
+            // Goals inside it may read any fact and use any action.
             words.extend(state.values.iter().map(|&value| u64::from(value)));
             let mut without: Vec<u64> = without.iter().map(|id| u64::from(id.0)).collect();
             without.sort_unstable();
@@ -143,7 +143,7 @@ impl Question {
 }
 
 impl PlanCache {
-    /// A cache for so many answers.
+    /// Creates a cache for the given number of results.
     pub fn new(capacity: usize) -> Self {
         Self {
             capacity,
@@ -156,32 +156,32 @@ impl PlanCache {
         }
     }
 
-    /// How many questions were answered from the cache.
+    /// Returns the number of lookups that found a result.
     pub fn hits(&self) -> u64 {
         self.hits.load(Relaxed)
     }
 
-    /// How many questions were not.
+    /// Returns the number of lookups that found none.
     pub fn misses(&self) -> u64 {
         self.misses.load(Relaxed)
     }
 
-    /// How many answers had to make room.
+    /// Returns the number of evicted results.
     pub fn evictions(&self) -> u64 {
         self.evictions
     }
 
-    /// How many answers there are.
+    /// Returns the number of results.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether the cache is empty.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Forgets all answers. The counters go on.
+    /// Removes all results and keeps the counters.
     pub fn clear(&mut self) {
         self.entries.clear();
         self.by_hash.clear();
@@ -193,13 +193,13 @@ impl PlanCache {
         found.iter().map(|&at| at as usize).find(|&at| self.entries[at].question.is_same(question))
     }
 
-    /// Notes a question that cannot be answered, if the cache holds nothing ever; whether that is so.
+    /// Counts a miss if the cache has no capacity, and returns whether that is so.
     pub(crate) fn misses_everything(&self) -> bool {
         self.misses.fetch_add(u64::from(self.capacity == 0), Relaxed);
         self.capacity == 0
     }
 
-    /// May be asked on several threads at once: who asks first makes no difference.
+    /// Looks up a result. May be called on several threads at once: the order of lookups makes no difference.
     pub(crate) fn get(&self, question: &Question) -> Option<&Answer> {
         let Some(at) = self.find(question) else {
             self.misses.fetch_add(1, Relaxed);
@@ -228,7 +228,7 @@ impl PlanCache {
         self.by_hash.entry(hash).or_default().push(at as u32);
     }
 
-    /// The place of the next answer that was not asked for since the hand came by.
+    /// Returns the index of the next entry that was not requested since it was last considered (the clock algorithm).
     fn make_room(&mut self) -> usize {
         while std::mem::take(self.entries[self.hand].is_fresh.get_mut()) {
             self.hand = (self.hand + 1) % self.entries.len();

@@ -1,4 +1,4 @@
-//! A goal made ready to be planned for: only what matters for it, in the forms that the searches want.
+//! A goal compiled for planning: only what is relevant to it, in the forms that the searches need.
 
 mod job;
 mod relevance;
@@ -15,43 +15,42 @@ use job::Constants;
 pub(crate) use job::Job;
 pub(crate) use relevance::Relevance;
 
-/// A goal of a [`Grounding`], compiled. Made once for a goal and its arguments; cheap to clone.
+/// A goal of a [`Grounding`], compiled once for a goal and its arguments; cheap to clone.
 ///
-/// It knows only the facts and actions that can matter for the goal: whatever else the domain has costs nothing.
+/// It contains only the facts and actions that are relevant to the goal; everything else in the domain costs nothing.
 #[derive(Clone, Debug)]
 pub struct CompiledGoal {
     grounding: Arc<Grounding>,
     program: Arc<GoalProgram>,
 }
 
-/// What all searches for one goal share.
+/// The data that all searches for one goal share.
 #[derive(Debug)]
 pub(crate) struct GoalProgram {
     pub(crate) task: Task,
-    /// Met when one of them holds.
+    /// The alternatives of the goal; it is met when one of them holds.
     pub(crate) goal: Vec<Conjunction>,
-    /// The price of each operator, but for the step and for what a job makes of it; nothing for one that depends on
-    /// the state.
+    /// The price of each operator, without the step and the changes of a job; 0 for one that depends on the state.
     pub(crate) prices: Vec<u64>,
     pub(crate) unit_prices: Prices,
-    /// What a job settles before the search.
+    /// The parts that a job decides before the search.
     constants: Constants,
     pub(crate) relaxation: Relaxation,
     pub(crate) projections: Option<Projections>,
     /// The goal for the relaxation.
     pub(crate) target: Target,
     pub(crate) packing: Packing,
-    /// `None` if something that matters cannot be searched backward.
+    /// The backward search; `None` if something relevant cannot be searched backward.
     pub(crate) regression: Option<Regression>,
-    /// `None` if it is too large to be tried in the small search first.
+    /// The small search; `None` if the task is too large for it.
     pub(crate) small_search: Option<SmallSearchRules>,
-    /// Whether an action that matters stands for a goal.
+    /// Whether a relevant action stands for a goal.
     pub(crate) has_sub_goals: bool,
-    /// Which variable of the grounding each variable is.
+    /// For each variable, the variable of the grounding.
     vars: Vec<VarId>,
-    /// For each variable of the grounding: whether it matters, as a constant of the job or as a variable.
+    /// For each variable of the grounding, whether it is relevant, as a constant of the job or as a variable.
     matters: Vec<bool>,
-    /// Which ground action each task action is.
+    /// For each task action, its ground action.
     ground_actions: Vec<(GroundActionId, ActionId)>,
 }
 
@@ -60,7 +59,7 @@ impl CompiledGoal {
         Self { grounding: grounding.clone(), program: Arc::new(GoalProgram::new(grounding, goal)) }
     }
 
-    /// What it is a goal of.
+    /// Returns the grounding of the goal.
     pub fn grounding(&self) -> &Arc<Grounding> {
         &self.grounding
     }
@@ -69,28 +68,28 @@ impl CompiledGoal {
         &self.program
     }
 
-    /// Whether the goal can be searched for backward. Comparisons of two changing facts, and values or costs that
-    /// are computed from such, can only be searched forward.
+    /// Returns whether the goal can be searched for backward. Comparisons of two changing facts, and values or costs
+    /// computed from them, can only be searched forward.
     pub fn is_regressible(&self) -> bool {
         self.program.regression.is_some()
     }
 
-    /// Whether the goal is met in a state.
+    /// Returns whether the goal is met in a state.
     pub fn is_met(&self, state: &State) -> bool {
         self.program.is_met(state)
     }
 
-    /// Whether a ground fact can matter for the goal: for whether there is a plan, for what it is and for what it costs.
+    /// Returns whether a ground fact is relevant to the goal: to the existence of a plan, its steps or its cost.
     pub fn reads(&self, fact: GroundFact) -> bool {
         self.program.matters.get(fact.index()).copied().unwrap_or(false)
     }
 
-    /// How many ground facts matter for the goal.
+    /// Returns the number of ground facts that are relevant to the goal.
     pub fn fact_count(&self) -> usize {
         self.program.vars.len()
     }
 
-    /// How many ground actions matter for the goal.
+    /// Returns the number of ground actions that are relevant to the goal.
     pub fn ground_action_count(&self) -> usize {
         self.program.ground_actions.len()
     }
@@ -165,52 +164,52 @@ impl GoalProgram {
         }
     }
 
-    /// Whether the cost of an operator depends on the state.
+    /// Returns whether the cost of an operator depends on the state.
     pub(crate) fn has_costs_of_states(&self) -> bool {
         self.task.operators.iter().any(|operator| matches!(operator.cost, Cost::Read(_)))
     }
 
-    /// What of a state matters: the value of each variable.
+    /// Returns the values of the relevant variables in a state.
     pub(crate) fn values<'a>(&'a self, state: &'a State) -> impl Iterator<Item = u32> + 'a {
         self.vars.iter().map(|var| state.values.get(var.index()).copied().unwrap_or(0))
     }
 
-    /// Which variable of the grounding each variable is.
+    /// Returns the variable of the grounding for each variable.
     pub(crate) fn vars(&self) -> &[VarId] {
         &self.vars
     }
 
-    /// The ways to meet the goal, about the variables of the grounding.
+    /// Returns the alternatives of the goal over the variables of the grounding.
     pub(crate) fn ways(&self) -> Vec<Conjunction> {
         let old = |var: VarId| self.vars.get(var.index()).copied();
         self.goal.iter().map(|way| way.renumbered(&old)).collect()
     }
 
-    /// Whether the goal is met in a state.
+    /// Returns whether the goal is met in a state.
     pub(crate) fn is_met(&self, state: &State) -> bool {
         let value = |var: VarId| state.value(self.vars[var.index()]);
         self.goal.iter().any(|conjunction| conjunction.holds(&value))
     }
 
-    /// What an operator whose cost depends on the state costs in a packed state of a job; `None` if it cannot be used
+    /// Returns the cost in a packed state of an operator whose cost depends on the state; `None` if it cannot be used
     /// there.
     pub(crate) fn cost(&self, operator: &Operator, row: &[u64], start: &State) -> Option<u64> {
         let factor = self.ground_action(operator.task_action).and_then(|(id, _)| start.factor(id));
         self.packing.cost(operator, row, start.given(), factor)
     }
 
-    /// The ground action that a task action is.
+    /// Returns the ground action of a task action.
     pub(crate) fn ground_action(&self, task_action: u32) -> Option<(GroundActionId, ActionId)> {
         self.ground_actions.get(task_action as usize).copied()
     }
 
-    /// The task action that a ground action is, if it matters.
+    /// Returns the task action of a ground action, if it is relevant.
     pub(crate) fn task_action(&self, id: GroundActionId) -> Option<u32> {
         self.ground_actions.binary_search_by_key(&id, |(id, _)| *id).ok().map(|at| at as u32)
     }
 }
 
-/// The variables that the search has to know: those that change, and those that something still reads.
+/// Returns the variables that the search needs: those that change, and those that are still read.
 fn used_vars(task: &Task, goal: &[Conjunction], is_written: &[bool]) -> Vec<VarId> {
     let mut is_used = is_written.to_vec();
     let mut note = |var: VarId| is_used[var.index()] = true;
@@ -231,7 +230,7 @@ fn used_vars(task: &Task, goal: &[Conjunction], is_written: &[bool]) -> Vec<VarI
     (0..).map(VarId).zip(is_used).filter_map(|(var, is_used)| is_used.then_some(var)).collect()
 }
 
-/// The task over some of its variables, under their new numbers. Piece by piece, since there may be many.
+/// Renumbers a task for a subset of its variables, one part at a time because it may be large.
 fn renumbered_task(task: Task, vars: &[VarId], new: &impl Fn(VarId) -> Option<VarId>) -> Task {
     let task_action = |task_action: TaskAction| TaskAction {
         effects: task_action.effects.iter().filter_map(|effect| effect.renumbered(new)).collect(),
@@ -258,7 +257,7 @@ fn renumbered(exprs: &[Expr], new: &impl Fn(VarId) -> Option<VarId>) -> Vec<Expr
 }
 
 impl Effect {
-    /// The effect under new numbers; `None` if its variable has none.
+    /// Returns the effect with new variable numbers; `None` if its variable is left out.
     fn renumbered(&self, new: &impl Fn(VarId) -> Option<VarId>) -> Option<Self> {
         let change = match &self.change {
             Change::Add { by, ends } => Change::Add { by: by.renumbered(new), ends: *ends },

@@ -1,8 +1,7 @@
-//! The short strings of the language: conditions, effects and numbers, from text to syntax trees.
+//! The string expressions of the language: conditions, effects and numbers, from text to syntax trees.
 //!
-//! Nothing here knows a domain: names stay words. Spans count bytes of the string given; a reader of files
-//! maps them to places of the file. Syntax that only minds give a meaning (`dist(a, b)`) is
-//! parsed too and left to the resolver.
+//! This module knows no domain: names stay words. Spans are bytes of the given string; a reader of files maps them to
+//! the file. Syntax that only minds give a meaning (`dist(a, b)`) is parsed too and left to the resolver.
 
 mod lexer;
 mod parser;
@@ -14,7 +13,7 @@ pub use syntax::{
     SyntaxError, Word,
 };
 
-/// Whether a word can be a name: letters, digits and `_`, not a digit first.
+/// Returns whether a word can be a name: letters, digits and `_`, not a digit first.
 ///
 /// ```
 /// use cunning_plan::expr::is_name;
@@ -26,5 +25,5 @@ pub fn is_name(text: &str) -> bool {
     text.chars().next().is_some_and(lexer::starts_name) && text.chars().all(lexer::continues_name)
 }
 
-/// The words that cannot be names because they mean something themselves.
+/// The reserved words, which cannot be names.
 pub const RESERVED: [&str; 4] = ["true", "false", "none", "not"];

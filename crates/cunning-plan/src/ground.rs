@@ -1,7 +1,8 @@
-//! From a domain to a [`Task`]: parameters bound, quantifiers spelled out, numbers that cannot change folded.
+//! Grounding: from a domain to a [`Task`], with parameters bound, quantifiers expanded and constant numbers folded.
 //!
-//! In a grounding for one request facts that no action writes keep their start value, so they are folded too:
-//! conditions on them prune ground actions while parameters are still being bound, and numbers read them as constants.
+//! In a grounding for one request, facts that no action writes keep their start value, so they are folded too:
+//! conditions on them prune ground actions while parameters are still being bound, and numbers read them as
+//! constants.
 
 mod absence;
 mod actions;
@@ -36,38 +37,39 @@ use budget::Budget;
 pub use carry::StateParts;
 pub use error::GroundingError;
 use given::Given;
-pub(crate) use imagined::Gift;
+pub(crate) use imagined::Grant;
 use layout::Layout;
 pub use slots::Slot;
 pub use state::State;
 use universe::Universe;
 
-/// A domain with all its objects: every ground fact and every ground action that can ever apply.
+/// A domain with all its objects: every ground fact, and every ground action that can ever apply.
 ///
-/// Made once and shared; states and goals come later. Of an open type it has as many slots as an agent may know objects,
-/// so objects come and go without a new grounding; tables and traits that only costs read may change with every state.
+/// Created once and shared; states and goals come later. An open type has as many slots as an agent may know objects,
+/// so objects come and go without a new grounding; tables and traits that only costs read may change with every
+/// state.
 #[derive(Clone, Debug)]
 pub struct Grounding {
     domain: Arc<PlanningDomain>,
     universe: Universe,
     layout: Layout,
-    /// For each fact: whether it may differ between the states of this grounding.
+    /// For each fact, whether it may differ between the states of this grounding.
     varies: Vec<bool>,
     tables: Vec<numbers::TableNumbers>,
     traits: Vec<(String, Micros)>,
     given: Given,
     start: Vec<u32>,
     task: Task,
-    /// Which ground action each task action of the task is.
+    /// For each task action, its ground action.
     ground_actions: Vec<GroundAction>,
 }
 
-/// Names a ground action of a [`Grounding`].
+/// The id of a ground action of a [`Grounding`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GroundActionId(pub(crate) u32);
 
 impl GroundActionId {
-    /// Ground actions are counted from 0.
+    /// Returns the number of the ground action, counted from 0.
     pub const fn number(self) -> u32 {
         self.0
     }
@@ -80,7 +82,7 @@ struct GroundAction {
     args: Vec<Bound>,
 }
 
-/// What a parameter is bound to.
+/// The argument of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
     /// An object, by its code in the universe.
@@ -88,12 +90,12 @@ pub(crate) enum Bound {
     Number(i64),
 }
 
-/// What a grounding is for.
+/// The purpose of a grounding.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// States of any kind, in which objects come and go.
+    /// Any states, in which objects come and go.
     Open,
-    /// States of any kind with the same objects, and numbers that stay.
+    /// Any states with the same objects and constant numbers.
     Objects,
     /// The start of one request.
     OneRequest,
@@ -101,7 +103,7 @@ enum Kind {
 
 /// Why an expression has no ground form.
 enum Obstacle {
-    /// A number in it is undefined: the ground action does not exist.
+    /// A number in it is undefined, so the ground action does not exist.
     Undefined,
     Error(GroundingError),
 }
@@ -127,14 +129,13 @@ struct Grounder<'a> {
 }
 
 impl Grounding {
-    /// Grounds a domain for states of any kind. Objects, tables and traits of the request are those of
-    /// [`Grounding::start`]; states may have others: see [`Grounding::bind`], [`Grounding::set_number`] and
-    /// [`Grounding::set_trait`].
+    /// Grounds a domain for any states. Objects, tables and traits of the request are those of [`Grounding::start`];
+    /// states may have others: see [`Grounding::bind`], [`Grounding::set_number`] and [`Grounding::set_trait`].
     pub fn new(domain: &Arc<PlanningDomain>, request: &PlanRequest) -> Result<Arc<Self>, GroundingError> {
         Self::with(domain, request, Kind::Open)
     }
 
-    /// Grounds a domain for any start with the objects, tables and traits of a request, which stay: less to ground than
+    /// Grounds a domain for any start with the fixed objects, tables and traits of a request, which is cheaper than
     /// for objects that come and go.
     pub fn for_objects(
         domain: &Arc<PlanningDomain>,
@@ -143,8 +144,8 @@ impl Grounding {
         Self::with(domain, request, Kind::Objects)
     }
 
-    /// Grounds a domain for the start of one request. Facts that no action writes keep their values for good: that
-    /// makes fewer ground actions, and numbers that read such facts become constants.
+    /// Grounds a domain for the start of one request. Facts that no action writes are constant, which leads to fewer
+    /// ground actions and constant numbers.
     pub fn for_request(
         domain: &Arc<PlanningDomain>,
         request: &PlanRequest,
@@ -238,7 +239,7 @@ impl Grounding {
         &self.universe
     }
 
-    /// The start of the domain and of the request that it was grounded with.
+    /// Returns the start of the domain and of the request that it was grounded with.
     pub fn start(&self) -> State {
         State { values: self.start.clone(), given: self.given.start.clone(), factors: Vec::new() }
     }
@@ -258,7 +259,7 @@ impl Grounding {
         Ok(())
     }
 
-    /// Changes one number of a table in a state. Only costs follow: a table that a condition or an amount reads is
+    /// Changes one number of a table in a state. Only costs change: a table that a condition or an amount reads is
     /// fixed, and so is every table of a grounding for one request.
     pub fn set_number(&self, state: &mut State, number: &TableNumber) -> Result<(), GroundingError> {
         let key = numbers::key(&self.domain, &self.universe, number)?;
@@ -274,7 +275,7 @@ impl Grounding {
         Ok(())
     }
 
-    /// Changes a trait in a state. Only costs follow, as in [`Grounding::set_number`].
+    /// Changes a trait in a state. Only costs change, as in [`Grounding::set_number`].
     pub fn set_trait(&self, state: &mut State, name: &str, value: Micros) -> Result<(), GroundingError> {
         let known = self.domain.traits().iter().find(|(_, known)| known.name == name);
         let Some((id, _)) = known else { return Ok(()) };
@@ -314,7 +315,8 @@ impl Grounding {
         state.factors.clear();
     }
 
-    /// Whether a state is one of its own: a value for every ground fact, and for those that never vary the one they have.
+    /// Returns whether a state belongs to this grounding: a value for every ground fact, and the constant value for
+    /// those that never vary.
     pub(crate) fn has(&self, state: &State) -> bool {
         let values = &state.values;
         let sizes = &self.task.sizes;
@@ -345,18 +347,18 @@ impl Grounding {
         grounder.goal(goal, &grounder.arguments(goal, args)?)
     }
 
-    /// The variables of a fact, one for each ground fact.
+    /// Returns the variables of a fact, one for each ground fact.
     pub(crate) fn vars(&self, fact: FactId) -> impl Iterator<Item = VarId> + use<> {
         self.layout.vars(fact).map(VarId)
     }
 
-    /// Whether a ground action stands for a goal.
+    /// Returns whether a ground action stands for a goal.
     pub(crate) fn is_sub_goal(&self, id: GroundActionId) -> bool {
         let action = self.domain.actions().get(self.action(id));
         action.is_some_and(|action| matches!(action.outcome, Outcome::Achieves { .. }))
     }
 
-    /// The goal that a ground action stands for, with its arguments; `None` if it stands for none.
+    /// Returns the goal that a ground action stands for, with its arguments; `None` if it stands for none.
     pub(crate) fn sub_goal(&self, id: GroundActionId) -> Option<(GoalId, Vec<Bound>)> {
         let GroundAction { action, args: bound } = self.ground_actions.get(id.0 as usize)?;
         match &self.domain.actions().get(*action)?.outcome {
@@ -365,7 +367,7 @@ impl Grounding {
         }
     }
 
-    /// The goal that a ground action stands for, ready to be planned for; `None` if it stands for none.
+    /// Returns the compiled goal that a ground action stands for; `None` if it stands for none.
     pub(crate) fn sub_aim(self: &Arc<Self>, id: GroundActionId) -> Option<CompiledGoal> {
         let (goal, bound) = self.sub_goal(id)?;
         let bound: Vec<Option<Bound>> = bound.into_iter().map(Some).collect();
@@ -373,7 +375,7 @@ impl Grounding {
         Some(CompiledGoal::new(self, &goal))
     }
 
-    /// Does a ground action in a state: what it costs, in millionths, or `None` if it cannot be done there.
+    /// Applies a ground action to a state. Returns its cost in millionths, or `None` if it cannot be done there.
     pub fn apply(&self, id: GroundActionId, state: &mut State) -> Option<u64> {
         let mut changes = Vec::new();
         let cost = self.follow(id, state, |var, value| changes.push((var, value)))?;
@@ -383,23 +385,24 @@ impl Grounding {
         Some(cost)
     }
 
-    /// Calls `set` with what a ground action changes in a state; what it costs, or `None` if it cannot be done there.
+    /// Calls `set` with the changes of a ground action in a state. Returns its cost, or `None` if it cannot be done
+    /// there.
     fn follow(&self, id: GroundActionId, state: &State, set: impl FnMut(VarId, u32)) -> Option<u64> {
         let values = |var: VarId| state.value(var);
         self.task.perform(id.0, &values, |cost| state.cost(cost, id), set).map(|(_, cost)| cost)
     }
 
-    /// The action of a ground action.
+    /// Returns the action of a ground action.
     pub fn action(&self, id: GroundActionId) -> ActionId {
         self.ground_actions[id.0 as usize].action
     }
 
-    /// What the parameters of a ground action are bound to, as names of objects or numbers.
+    /// Returns the arguments of a ground action, as names of objects or numbers.
     pub fn args(&self, id: GroundActionId) -> impl Iterator<Item = String> {
         self.ground_actions[id.0 as usize].args.iter().map(|bound| self.show_bound(*bound))
     }
 
-    /// What a parameter is bound to, as the name of an object or a number.
+    /// Returns an argument as the name of an object or a number.
     pub(crate) fn show_bound(&self, bound: Bound) -> String {
         match bound {
             Bound::Object(code) => self.universe.name(code).to_owned(),
@@ -407,21 +410,21 @@ impl Grounding {
         }
     }
 
-    /// A ground action for people: `go(beach, docks)`.
+    /// Formats a ground action: `go(beach, docks)`.
     pub fn show(&self, id: GroundActionId) -> String {
         let name = self.domain.actions().get(self.action(id)).map_or("", |action| action.name.as_str());
         let args: Vec<String> = self.args(id).collect();
         if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(", ")) }
     }
 
-    /// The ground actions whose check is answered with *no*.
+    /// Returns the ground actions whose check is answered with *no*.
     pub fn refused(&self, answers: &[CheckAnswer]) -> Vec<GroundActionId> {
         let is_refused = |id: &GroundActionId| self.answer(*id, answers) == Some(false);
         (0..self.ground_actions.len() as u32).map(GroundActionId).filter(is_refused).collect()
     }
 
-    /// The answer to the check of a ground action; `None` if it has none or is not answered. Of several matching
-    /// answers, the last counts.
+    /// Returns the answer to the check of a ground action; `None` if it has none or is not answered. Of several
+    /// matching answers, the last one counts.
     pub fn answer(&self, id: GroundActionId, answers: &[CheckAnswer]) -> Option<bool> {
         let action = self.domain.actions().get(self.action(id))?;
         let check = action.check.as_ref()?;
@@ -439,7 +442,7 @@ impl Grounding {
 }
 
 impl Grounder<'_> {
-    /// The value that a ground fact keeps, if it does not vary.
+    /// Returns the constant value of a ground fact, if it does not vary.
     fn folded(&self, fact: FactId, var: VarId) -> Option<u32> {
         (!self.varies[fact.index()]).then(|| self.start[var.index()])
     }
@@ -449,7 +452,7 @@ impl Grounder<'_> {
     }
 }
 
-/// For each fact: whether an action of the agent writes it.
+/// Returns for each fact whether an action of the agent writes it.
 fn written_facts(domain: &PlanningDomain, request: &PlanRequest) -> Vec<bool> {
     let mut varies = vec![false; domain.facts().len()];
     for (_, action) in domain.actions().iter().filter(|(id, _)| request.allows(*id)) {
@@ -465,5 +468,5 @@ fn written_facts(domain: &PlanningDomain, request: &PlanRequest) -> Vec<bool> {
     varies
 }
 
-/// How many disjuncts a condition may come to.
+/// The largest number of disjuncts of a condition.
 const VARIANTS_MAX: usize = limits::VARIANTS_MAX;

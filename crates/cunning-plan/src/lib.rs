@@ -1,15 +1,15 @@
 //! Planning domains: the domain language, its checked model, diagnostics, lints and a builder.
 //!
-//! A domain is written in TOML with short strings for conditions, effects and numbers, or built in Rust; both give
-//! the same [`PlanningDomain`]. It comes with every name resolved and every rule of the language checked, or with all mistakes
-//! at once as [`cunning_diag::Diagnostics`].
+//! A domain is written in TOML with string expressions for conditions, effects and numbers, or built in Rust; both
+//! give the same [`PlanningDomain`]. It comes with every name resolved and every rule of the language checked, or
+//! with all errors at once as [`cunning_diag::Diagnostics`].
 //!
-//! The crate knows planning and nothing of agents: keys that only minds understand are handed, with their places, to
+//! The crate knows planning but no agents: keys that only minds understand are passed, with their locations, to
 //! registered [`SectionReader`]s. It does no I/O; texts come in as [`cunning_diag::Source`]s.
 //!
 //! # Untrusted input
 //!
-//! Texts may come from anywhere. Nothing panics, and everything is capped by [`limits`]: a hostile file is refused
+//! Texts may come from anywhere. Nothing panics, and everything is limited by [`limits`]: a hostile file is rejected
 //! quickly with the diagnostic `plan/limit`.
 
 mod builder;

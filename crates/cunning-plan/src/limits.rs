@@ -1,15 +1,15 @@
-//! How large a domain may be. Every cap has a name here, and running into one is the diagnostic `plan/limit`.
+//! Limits of domains. Exceeding one is the diagnostic `plan/limit`.
 //!
-//! The caps are far above what a game needs and far below what would make reading slow: they are there so that
-//! a hostile or broken file is refused in milliseconds.
+//! The limits are far above the needs of a game and far below what would make reading slow, so that a hostile or
+//! broken file is rejected in milliseconds.
 
 /// The largest text of one file, in bytes.
 pub const FILE_BYTES_MAX: usize = 1 << 20;
 
-/// How many files one domain may be put together from, the first one counted.
+/// The largest number of files of a domain, including the first one.
 pub const FILES_MAX: usize = 64;
 
-/// The largest sum of all texts of one domain, in bytes.
+/// The largest total size of all texts of a domain, in bytes.
 pub const TOTAL_BYTES_MAX: usize = 4 << 20;
 
 /// The longest name of a type, object, fact, table, action, goal, parameter, trait, check or test, in bytes.
@@ -18,102 +18,103 @@ pub const NAME_BYTES_MAX: usize = 64;
 /// The longest condition, effect or number expression, in bytes.
 pub const EXPRESSION_BYTES_MAX: usize = 1024;
 
-/// How deep expressions and `any` lists may nest.
+/// The deepest nesting of expressions and `any` lists.
 pub const NESTING_MAX: usize = 32;
 
 /// The longest `doc`, in bytes.
 pub const DOC_BYTES_MAX: usize = 16 << 10;
 
-/// How many types there may be.
+/// The largest number of types.
 pub const TYPES_MAX: usize = 1024;
 
-/// How many members a union may have, and how many types it may come to when it holds unions itself.
+/// The largest number of members of a union, and of the types it consists of including nested unions.
 pub const UNION_MEMBERS_MAX: usize = 64;
 
-/// How many objects all closed types may have together, and how many one open type may know at a time.
+/// The largest number of objects of all closed types together, and of the objects of an open type known at a time.
 pub const OBJECTS_MAX: usize = 1 << 16;
 
-/// How many closed objects all unions may hold together, each counted once for every union.
+/// The largest number of closed objects in all unions together, each counted once per union.
 pub const UNION_OBJECTS_MAX: usize = 1 << 20;
 
-/// How many facts (families count once) there may be.
+/// The largest number of facts; families count once.
 pub const FACTS_MAX: usize = 4096;
 
-/// How many indices a family of facts or a table may have.
+/// The largest number of indices of a family or a table.
 pub const INDICES_MAX: usize = 8;
 
-/// How many tables there may be.
+/// The largest number of tables.
 pub const TABLES_MAX: usize = 4096;
 
-/// How many values one table may list.
+/// The largest number of values listed in a table.
 pub const TABLE_VALUES_MAX: usize = 1 << 16;
 
-/// How many curves there may be.
+/// The largest number of curves.
 pub const CURVES_MAX: usize = 1024;
 
-/// How many points one curve may have.
+/// The largest number of points of a curve.
 pub const CURVE_POINTS_MAX: usize = 256;
 
-/// How many actions there may be.
+/// The largest number of actions.
 pub const ACTIONS_MAX: usize = 4096;
 
-/// How many goals there may be.
+/// The largest number of goals.
 pub const GOALS_MAX: usize = 4096;
 
-/// How many parameters an action or goal may have; variables of quantifiers count too.
+/// The largest number of parameters of an action or goal, including variables of quantifiers.
 pub const PARAMS_MAX: usize = 16;
 
-/// How many conditions one list may have.
+/// The largest number of conditions in a list.
 pub const CONDITIONS_MAX: usize = 256;
 
-/// How many effects one action may have, those in conditional effects counted one by one, those hoped for too.
+/// The largest number of effects of an action, including hoped-for ones and those inside conditional effects.
 pub const EFFECTS_MAX: usize = 256;
 
-/// How many rules one cost may have.
+/// The largest number of rules of a cost.
 pub const COST_RULES_MAX: usize = 64;
 
-/// How many different traits expressions may name.
+/// The largest number of different traits in expressions.
 pub const TRAITS_MAX: usize = 256;
 
-/// How many facts `[start]` or the `set` of a test may give.
+/// The largest number of facts in `[start]` or in the `set` of a test.
 pub const SETTINGS_MAX: usize = 1 << 16;
 
-/// How many tests there may be.
+/// The largest number of tests.
 pub const TESTS_MAX: usize = 4096;
 
-/// How many entries the `plan`, `uses` or `avoids` of a test may have.
+/// The largest number of entries in the `plan`, `uses` or `avoids` of a test.
 pub const TEST_STEPS_MAX: usize = 1024;
 
 /// The largest magnitude of the ends of an `int` fact or number parameter.
 pub const INT_MAX: i64 = 1_000_000_000;
 
-/// The largest magnitude of any number, also of one that comes up in the middle of an expression.
+/// The largest magnitude of any number, including intermediate results of expressions.
 pub const NUMBER_MAX: i64 = 1_000_000_000_000;
 
 /// The largest cost of a step.
 pub const COST_MAX: i64 = 1_000_000_000;
 
-/// Ground facts of one task.
+/// The largest number of ground facts of a task.
 pub const GROUND_FACTS_MAX: usize = 1 << 20;
-/// Operators of one task: ground actions, counted once for each cost rule and disjunct.
+/// The largest number of operators of a task: ground actions, counted once for each cost rule and disjunct.
 pub const OPERATORS_MAX: usize = 1 << 19;
-/// How many candidates for parameters, conditions, and numbers grounding looks at, for all actions together.
+/// The largest number of grounding steps: candidates for parameters, conditions and numbers, for all actions
+/// together.
 pub const GROUND_STEPS_MAX: usize = 1 << 25;
-/// How many bytes the ground actions of one task may take, or the ways to meet a goal.
+/// The largest size in bytes of the ground actions of a task, or of the alternatives of a goal.
 pub const GROUND_BYTES_MAX: usize = 160 << 20;
-/// How many bytes of conditions and numbers one ground action, or a goal under one binding, may be put together from.
+/// The largest size in bytes of the conditions and numbers of one ground action, or of a goal under one binding.
 pub const GROUND_SCRATCH_BYTES_MAX: usize = 64 << 20;
-/// Conjunctions that one condition, goal or cost may come to when its disjunctions are spelled out.
+/// The largest number of conjunctions of a condition, goal or cost in disjunctive normal form.
 pub const VARIANTS_MAX: usize = 256;
-/// How many steps the reader takes to look for effects that clash. What it has no time for is not lost: a ground action
-/// with a clash does not exist.
+/// The largest number of steps in which the reader looks for clashing effects. Clashes that it misses do no harm: a
+/// ground action with a clash does not exist.
 pub const CLASH_STEPS_MAX: usize = 10_000_000;
-/// How many changes and start values the lints look at in search of one that gives a fact a value. What they have no time
-/// for counts as found, so that they never warn of what is fine.
+/// The largest number of changes and start values that the lints examine to find one that gives a fact a value.
+/// Beyond it the value counts as found, so that there are no false warnings.
 pub const LINT_STEPS_MAX: usize = 10_000_000;
-/// How large a domain lints ground: about as many conditions, effects and values.
+/// The largest domain that lints ground: about this many conditions, effects and values.
 pub const LINT_GROUND_MAX: usize = 200_000;
-/// How many objects of one type lints ground.
+/// The largest number of objects of a type that lints ground.
 pub const LINT_OBJECTS_MAX: usize = 1000;
-/// How many actions that stand for goals may lie within each other.
+/// The deepest nesting of actions that stand for goals.
 pub const SUB_GOAL_DEPTH_MAX: usize = 8;

@@ -1,10 +1,9 @@
-//! Warnings about domains that are valid but probably do not mean what their author thinks.
+//! Warnings about domains that are valid but probably not as intended.
 //!
-//! Each lint has a file and a code of its own. Most look at the domain as it is written; those that ask what can be
-//! reached and what matters look at it ground, unless it is too large or too much of it is known only to the
-//! game. Nothing is searched. What minds read and write beyond the planning part is told by [`Outside`].
-//! The actions and goals that agents of one kind have are an [`Archetype`]: what is fine for all of them together may
-//! be an error for one.
+//! Each lint has its own file and code. Most examine the domain as written; those about reachability and relevance
+//! examine the ground domain, unless it is too large or depends too much on the game. No lint searches. [`Outside`]
+//! tells how minds use facts beyond planning. An [`Archetype`] has the actions and goals of one kind of agent: what
+//! is fine for all of them together may be an error for one.
 
 mod forward_only;
 mod fraction;
@@ -41,25 +40,25 @@ pub use reach::{NEVER_APPLIES, UNREACHABLE_GOAL};
 pub use unproducible::{UNPRODUCIBLE_GOAL, UNPRODUCIBLE_VALUE};
 pub use unused::UNUSED;
 
-/// What is done with facts outside of the planning part of a domain: by sensors, hoped-for effects, relevances.
+/// How facts are used outside of the planning part of a domain: by sensors, hoped-for effects and relevances.
 #[derive(Clone, Debug, Default)]
 pub struct Outside {
-    /// Facts that are given values.
+    /// Facts that are set.
     pub written: BTreeSet<FactId>,
-    /// Facts that are looked at.
+    /// Facts that are read.
     pub read: BTreeSet<FactId>,
-    /// Actions that do more than their effects say: orders, hoped-for effects.
+    /// Actions with further effects, such as orders or hoped-for effects.
     pub actions: BTreeSet<ActionId>,
 }
 
-/// The actions and goals that agents of one kind have.
+/// The actions and goals of one kind of agent.
 #[derive(Clone, Debug, Default)]
 pub struct Archetype {
     /// The name.
     pub name: String,
-    /// What they can do.
+    /// The actions of the archetype.
     pub actions: BTreeSet<ActionId>,
-    /// What they may want.
+    /// The goals of the archetype.
     pub goals: BTreeSet<GoalId>,
 }
 
@@ -79,8 +78,8 @@ pub fn lint(domain: &PlanningDomain, outside: &Outside) -> Diagnostics {
     lint_archetypes(domain, outside, &[])
 }
 
-/// Looks for probable errors in the domain as a whole, and then for each archetype alone. What is found for
-/// an archetype only says so; what is found for several is said once.
+/// Looks for probable errors in the domain as a whole, and then for each archetype alone. Findings for an archetype
+/// name it; findings for several archetypes are reported once.
 ///
 /// ```
 /// use cunning_diag::Source;
@@ -107,7 +106,7 @@ pub fn lint_archetypes(domain: &PlanningDomain, outside: &Outside, archetypes: &
     report.diagnostics(domain)
 }
 
-/// Reports what all lints find in a part of a domain.
+/// Runs all lints on a part of a domain.
 fn check(
     domain: &PlanningDomain,
     outside: &Outside,
@@ -120,7 +119,7 @@ fn check(
     never_written::check(&mut findings);
     unproducible::check(&mut findings);
     if part.0.is_none() {
-        // What one archetype does not use, another may.
+        // One archetype may not use what another one does.
         unused::check(&mut findings);
     }
     one_way::check(&mut findings);
@@ -134,7 +133,7 @@ fn check(
     }
 }
 
-/// The actions and goals that are looked at: those of an archetype, or all.
+/// The examined actions and goals: those of an archetype, or all.
 #[derive(Clone, Copy)]
 struct Part<'a>(Option<&'a Archetype>);
 
@@ -148,7 +147,7 @@ impl Part<'_> {
     }
 }
 
-/// The part of a domain that is looked at, and where what is found goes.
+/// The examined part of a domain, and the list of findings.
 struct Findings<'a> {
     domain: &'a PlanningDomain,
     outside: &'a Outside,
@@ -158,12 +157,12 @@ struct Findings<'a> {
 }
 
 impl<'a> Findings<'a> {
-    /// The actions that are looked at.
+    /// Iterates over the examined actions.
     fn actions(&self) -> Vec<(ActionId, &'a Action)> {
         self.domain.actions.iter().filter(|(id, _)| self.part.has_action(*id)).collect()
     }
 
-    /// The goals that are looked at.
+    /// Iterates over the examined goals.
     fn goals(&self) -> Vec<(GoalId, &'a Goal)> {
         self.domain.goals.iter().filter(|(id, _)| self.part.has_goal(*id)).collect()
     }

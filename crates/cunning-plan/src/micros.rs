@@ -1,6 +1,6 @@
-//! Numbers of six decimals: tables, costs and literals.
+//! Fixed-point numbers with six decimals: tables, costs and literals.
 //!
-//! A number is a whole count of millionths, so that sums are exact and equal on every platform. Text with more
+//! A number is an integer count of millionths, so that sums are exact and equal on every platform. Text with more
 //! decimals is rounded to the nearest millionth, halves away from zero.
 
 use std::fmt;
@@ -10,7 +10,7 @@ use crate::limits::NUMBER_MAX;
 const MICROS_PER_ONE: i64 = 1_000_000;
 const DECIMALS: usize = 6;
 
-/// A number counted in millionths, of a magnitude up to [`NUMBER_MAX`].
+/// A number in millionths, with a magnitude up to [`NUMBER_MAX`].
 ///
 /// ```
 /// use cunning_plan::Micros;
@@ -27,27 +27,28 @@ impl Micros {
     /// The number 0.
     pub const ZERO: Self = Self(0);
 
-    /// The number 1, the cost of an action that says nothing.
+    /// The number 1, the default cost of an action.
     pub const ONE: Self = Self(MICROS_PER_ONE);
 
-    /// The number from its millionths; nothing past [`NUMBER_MAX`].
+    /// Creates a number from millionths; `None` beyond [`NUMBER_MAX`].
     pub const fn new(millionths: i64) -> Option<Self> {
         let max = NUMBER_MAX * MICROS_PER_ONE;
         if millionths < -max || millionths > max { None } else { Some(Self(millionths)) }
     }
 
-    /// A whole number; nothing past [`NUMBER_MAX`].
+    /// Creates a number from an integer; `None` beyond [`NUMBER_MAX`].
     pub const fn from_int(whole: i64) -> Option<Self> {
         if whole < -NUMBER_MAX || whole > NUMBER_MAX { None } else { Some(Self(whole * MICROS_PER_ONE)) }
     }
 
-    /// The number that the shortest decimal text of a float denotes; nothing if it is too large or no number.
+    /// Converts a float by its shortest decimal text; `None` if it is too large or not finite.
     pub fn from_float(float: f64) -> Option<Self> {
-        // Display writes the shortest decimal that denotes the float, and never an exponent.
+        // Display writes the shortest decimal text of the float, and never an exponent.
         if float.is_finite() { Self::parse(&float.to_string()) } else { None }
     }
 
-    /// Reads digits with an optional sign and decimal point. Nothing if it is none or too large.
+    /// Parses digits with an optional sign and decimal point. Returns `None` if the text is malformed or the number
+    /// too large.
     pub fn parse(text: &str) -> Option<Self> {
         let (negative, digits) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
@@ -69,17 +70,17 @@ impl Micros {
         Self::new(if negative { -magnitude } else { magnitude })
     }
 
-    /// The millionths.
+    /// Returns the millionths.
     pub const fn get(self) -> i64 {
         self.0
     }
 
-    /// The whole number, if there are no decimals.
+    /// Returns the integer, if there are no decimals.
     pub const fn to_int(self) -> Option<i64> {
         if self.0 % MICROS_PER_ONE == 0 { Some(self.0 / MICROS_PER_ONE) } else { None }
     }
 
-    /// The number with its sign turned.
+    /// Returns the number with the opposite sign.
     #[must_use]
     pub const fn negated(self) -> Self {
         Self(-self.0)
@@ -87,7 +88,7 @@ impl Micros {
 }
 
 impl fmt::Display for Micros {
-    /// The shortest decimal text.
+    /// Writes the shortest decimal text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let magnitude = self.0.unsigned_abs();
         let (whole, fraction) = (magnitude / 1_000_000, magnitude % 1_000_000);

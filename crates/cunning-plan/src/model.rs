@@ -1,9 +1,9 @@
-//! The domain as the rest of the crate knows it: every name resolved, every rule of the language checked, nothing
-//! ground yet.
+//! The domain model: every name resolved, every rule of the language checked, nothing ground yet.
 //!
-//! A [`PlanningDomain`] comes from a [`crate::Reader`] or a [`crate::Builder`] and does not change. Everything is kept in
-//! file order, because order decides ties. Each declaration, condition, effect and number knows its [`SourceSpan`], so
-//! that later stages can point at it; two models that say the same are equal wherever they were written.
+//! A [`PlanningDomain`] comes from a [`crate::Reader`] or a [`crate::Builder`] and does not change. Everything is
+//! kept in file order, because order breaks ties. Each declaration, condition, effect and number has its
+//! [`SourceSpan`], so that later stages can refer to it; two models with the same content are equal wherever they
+//! were written.
 
 mod action;
 mod condition;

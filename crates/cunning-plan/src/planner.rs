@@ -1,4 +1,4 @@
-//! The planner: a goal and a state in, a plan or a reason out, a slice at a time.
+//! The planner: takes a goal and a state, and returns a plan or a reason, one slice at a time.
 
 mod order;
 mod refine;
@@ -22,21 +22,21 @@ use refine::Level;
 pub(crate) use refine::{Blame, Fault};
 pub use tree::{SearchTree, TreeNode};
 
-/// How to plan.
+/// The configuration of a planner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlannerConfig {
     /// The search algorithm. Its guarantee holds for admissible heuristics; see [`Heuristic`].
     pub algorithm: Algorithm,
-    /// Which way to search.
+    /// The direction of the search.
     pub direction: Direction,
-    /// What guides the search; the best for the algorithm and the direction if not given.
+    /// The heuristic; the best one for the algorithm and the direction if `None`.
     pub heuristic: Option<Heuristic>,
-    /// How much each direction may remember.
+    /// The limits of each direction.
     pub limits: Limits,
 }
 
 impl Default for PlannerConfig {
-    /// Optimal, both ways, with the best heuristics.
+    /// Returns an optimal planner that searches in both directions with the best heuristics.
     fn default() -> Self {
         Self {
             algorithm: Algorithm::AStar,
@@ -47,27 +47,27 @@ impl Default for PlannerConfig {
     }
 }
 
-/// What a step adds to its price. Algorithms that find a cheapest plan find the shortest of those. A bound on costs
-/// holds for costs alone: counting steps along with them would loosen it.
+/// What a step adds to its price. Algorithms that find a cheapest plan find the shortest of those. A bound holds for
+/// costs alone, and counting steps with them would loosen it.
 fn step_price(algorithm: Algorithm) -> u64 {
     u64::from(algorithm.guarantee() == Guarantee::Optimal)
 }
 
-/// Which way to search.
+/// The direction of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// Backward and forward in turns, with about as much work for each, and whichever ends first has the answer.
-    /// Backward comes first, since most problems of games end there. Forward is tried with a quick estimate and with a
-    /// strong one, unless one was chosen; forward alone if the goal is not regressible.
+    /// Backward and forward in turns, with about equal work; the first result counts. Backward comes first, because
+    /// most problems of games are solved there. Forward uses a fast and a strong estimate, unless a heuristic is
+    /// chosen; forward alone if the goal is not regressible.
     Auto,
-    /// From the goal: blind to whatever does not matter for it. Forward if the goal is not regressible
-    /// (see [`CompiledGoal::is_regressible`]).
+    /// From the goal, which ignores everything irrelevant to it. Forward if the goal is not regressible (see
+    /// [`CompiledGoal::is_regressible`]).
     Backward,
     /// From the start.
     Forward,
 }
 
-/// Plans; made once and used again and again, since it keeps its memory.
+/// Plans for goals. Create it once and reuse it, because it keeps its memory.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -95,27 +95,27 @@ pub enum Direction {
 /// ```
 pub struct Planner {
     config: PlannerConfig,
-    /// The goal, the goal of the action in its plan that is being worked out, and so on.
+    /// The goal, the goal of the action of its plan that is being refined, and so on.
     levels: Vec<Level>,
-    /// How many of the levels are in use.
+    /// The number of levels in use.
     depth: usize,
     without: Vec<GroundActionId>,
     status: Status,
-    /// What searches did that are over.
+    /// The counters of searches that have ended.
     spent: Counters,
-    /// The plan, if it was put together from several or found in a cache.
+    /// The plan, if it was refined from several or found in a cache.
     plan: Plan,
-    /// What was asked of a cache that had no answer.
+    /// The key of the cache lookup that found no result.
     question: Option<Question>,
     scratch: QuestionScratch,
-    /// How a search ended that is remembered and not made again, and what it did.
+    /// The result and the counters of a cached search.
     recalled: Option<(Status, Counters)>,
     /// Whether the order of expansions is kept.
     keeps_order: bool,
 }
 
 impl Planner {
-    /// A planner of a kind.
+    /// Creates a planner.
     pub fn new(config: PlannerConfig) -> Self {
         Self {
             config,
@@ -132,8 +132,8 @@ impl Planner {
         }
     }
 
-    /// Grounds a domain for one request and begins to plan. For many requests of one domain make a [`Grounding`] and
-    /// its [`CompiledGoal`]s once and use [`Planner::begin`].
+    /// Grounds a domain for one request and starts planning. For many requests of one domain, create a [`Grounding`]
+    /// and its [`CompiledGoal`]s once and use [`Planner::begin`].
     pub fn for_request(
         domain: &Arc<PlanningDomain>,
         request: &PlanRequest,
@@ -146,7 +146,7 @@ impl Planner {
         Ok((planner, grounding))
     }
 
-    /// Begins to plan for a goal from a state of the same grounding, without some ground actions.
+    /// Starts planning for a goal from a state of the same grounding, without some ground actions.
     pub fn begin(&mut self, compiled_goal: &CompiledGoal, state: &State, without: &[GroundActionId]) {
         self.without.clear();
         self.without.extend_from_slice(without);
@@ -158,8 +158,8 @@ impl Planner {
         self.descend(compiled_goal, state);
     }
 
-    /// As [`Planner::begin`], but if a cache has the answer, nothing is searched. Steps, status and expansions are those
-    /// of a search all the same, whatever the cache has: the answer is there when the search would have found it.
+    /// Like [`Planner::begin`], but if the cache has the result, nothing is searched. Steps, status and expansions
+    /// are those of a search in any case: the result is available when the search would have found it.
     pub fn begin_cached(
         &mut self,
         compiled_goal: &CompiledGoal,
@@ -186,7 +186,7 @@ impl Planner {
         }
     }
 
-    /// Keeps the answer in the cache that did not have it, if planning has ended with one.
+    /// Stores the result in the cache that did not have it, if planning has ended with one.
     pub fn keep(&mut self, cache: &mut PlanCache) {
         if matches!(self.status, Status::Solved | Status::Unsolvable)
             && let Some(question) = self.question.take()
@@ -197,10 +197,10 @@ impl Planner {
         }
     }
 
-    /// Goes on for at most `budget` expansions. However a budget is sliced, the answer is the same.
+    /// Continues for at most `budget` expansions. The result does not depend on how a budget is sliced.
     ///
-    /// A search that needs so many expansions for its plan, or for the proof that there is none, ends when it is granted
-    /// at least one more, and not before: whichever engine made it, and also if a cache had the answer.
+    /// A search that needs `n` expansions for its plan or proof ends when it is granted at least one more, and not
+    /// before, whichever engine runs it, and also if a cache has the result.
     pub fn step(&mut self, budget: u64) -> Status {
         if let Some(recalled) = self.recalled {
             return self.step_recalled(recalled, budget);
@@ -221,7 +221,7 @@ impl Planner {
         self.status
     }
 
-    /// Goes on with a search that is remembered.
+    /// Continues a cached search.
     fn step_recalled(&mut self, (ended, counters): (Status, Counters), budget: u64) -> Status {
         if self.status == Status::Running {
             if budget > counters.expanded - self.spent.expanded {
@@ -241,21 +241,21 @@ impl Planner {
         }
     }
 
-    /// How the search stands.
+    /// Returns the status of the search.
     pub fn status(&self) -> Status {
         self.status
     }
 
-    /// What the search did so far, both ways together. Of a search that a cache remembers, only expansions are known
+    /// Returns the counters of the search, both directions together. Of a cached search, only expansions are known
     /// before its end.
     pub fn counters(&self) -> Counters {
         let running = self.levels.iter().take(self.depth).map(|level| level.solver.counters());
         self.spent + running.sum()
     }
 
-    /// What every plan costs at least, in millionths, as far as the search can tell by now: what to say when its
-    /// budget is spent. `None` if it has ended or a cache remembers its end, if its algorithm or heuristic proves nothing of the kind, or if actions
-    /// stand for goals, whose costs are guesses.
+    /// Returns the lower bound in millionths that the search has proved so far for the cost of all plans. `None` if
+    /// the search has ended or its result is cached, if its algorithm or heuristic proves no bound, or if actions
+    /// stand for goals, whose costs are estimates.
     pub fn lower_bound_micros(&self) -> Option<u64> {
         let is_admissible = self.config.heuristic.is_none_or(Heuristic::is_admissible);
         let level =
@@ -264,14 +264,14 @@ impl Planner {
         (is_admissible && self.status == Status::Running).then_some(bound)
     }
 
-    /// The plan, once there is one. [`Algorithm::AraStar`] has one while it still looks for better ones, unless actions
+    /// Returns the plan, once there is one. [`Algorithm::AraStar`] has one while it still improves it, unless actions
     /// stand for goals.
     pub fn plan(&mut self) -> Option<Plan> {
         let mut plan = Plan::default();
         self.plan_into(&mut plan).then_some(plan)
     }
 
-    /// As [`Planner::plan`], into a plan that there is.
+    /// Like [`Planner::plan`], but reuses the memory of a plan.
     pub fn plan_into(&mut self, plan: &mut Plan) -> bool {
         match self.levels.first_mut() {
             Some(level) if !level.needs_refinement() && self.recalled.is_none() => {

@@ -1,9 +1,9 @@
-//! The relaxed task: values once reached stay reachable.
+//! The relaxed task, in which values once reached stay reachable.
 //!
-//! Every value of every variable is a *fact*; a condition that several values meet is a *proposition* of its own,
-//! reached with the first of them. An operator becomes one *rule* for all it assigns without condition, one for each
-//! conditional change, and one for each value that it adds to. [`Reached`] computes from a state what each fact costs
-//! at least (`h_max`) or roughly (`h_add`); [`LandmarkCut`] finds better lower bounds.
+//! Every value of every variable is a *fact*; a condition that several values meet is a separate *proposition*,
+//! reached with the first of them. An operator becomes one *rule* for all unconditional assignments, one for each
+//! conditional change, and one for each value that it adds to. [`Reached`] computes the cost of each fact from a
+//! state, as a lower bound (`h_max`) or an estimate (`h_add`); [`LandmarkCut`] finds better lower bounds.
 
 mod landmark_cut;
 mod lists;
@@ -20,67 +20,67 @@ pub(crate) use reached::{Combine, Reached, UNREACHABLE};
 
 use crate::task::{Atom, Change, Conjunction, Effect, Expr, Operator, Set, Task, VarId};
 
-/// Domains beyond this size are left out: their conditions count as free, which keeps lower bounds what they are.
+/// Larger domains are left out: their conditions count as free, so lower bounds stay valid.
 pub(crate) const DOMAIN_MAX: u32 = 4096;
-/// How many rules may come from adding to one variable; a variable with more is left out too.
+/// The largest number of rules from additions to one variable; a variable with more is left out too.
 const ADDITIONS_MAX: u64 = 1 << 16;
 
 /// The fact that always holds, so that every rule has a condition.
 const TRUE: u32 = 0;
 
-/// How many of the values of a domain the relaxation keeps.
+/// Returns how many values of a domain the relaxation keeps.
 pub(crate) fn values_kept(size: u64) -> usize {
     if size > u64::from(DOMAIN_MAX) { 0 } else { size as usize }
 }
 
-/// The relaxed operators of a task, made once.
+/// The relaxed operators of a task, created once.
 #[derive(Clone, Debug)]
 pub(crate) struct Relaxation {
-    /// Where the facts of each variable begin; `None` for a domain that is left out.
+    /// The first fact of each variable; `None` for a domain that is left out.
     first: Vec<Option<u32>>,
-    /// Facts come first, then the propositions of several facts.
+    /// The propositions: facts first, then the propositions of several facts.
     fact_count: u32,
     proposition_count: u32,
-    /// For each fact: the propositions of several facts that it meets.
+    /// For each fact, the propositions of several facts that it meets.
     meets: Lists,
-    /// For each proposition of several facts, counted from the first of them: its facts.
+    /// For each proposition of several facts, its facts.
     members: Lists,
-    /// For each proposition: the rules that need it.
+    /// For each proposition, the rules that need it.
     needed_by: Lists,
-    /// For each fact: the rules that make it true.
+    /// For each fact, the rules that make it true.
     made_by: Lists,
     needs: Lists,
-    /// For each rule: how many propositions it needs.
+    /// For each rule, the number of propositions that it needs.
     need_counts: Vec<u32>,
     makes: Lists,
     operator_of: Vec<u32>,
-    /// For each operator: its rules.
+    /// For each operator, its rules.
     rules_of: Vec<Range<u32>>,
-    /// For each rule: which use of its operator it belongs to; `None` if to any. An operator that adds to a variable is
-    /// used differently for every value, since it cannot meet two at once.
+    /// For each rule, the use of its operator that it belongs to; `None` for any. An operator that adds to a variable
+    /// has a different use for every value, because the variable cannot have two values at once.
     use_of: Vec<Option<u32>>,
-    /// For each operator: its uses.
+    /// For each operator, its uses.
     uses_of: Vec<Range<u32>>,
 }
 
-/// A rule over the bits of one word: with all of some bits, and one of each of two sets, it makes others.
+/// A rule over the bits of one word: with all of some bits, and one of each of two sets, it adds other bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SmallSearchRule {
     pub(crate) all: u64,
     pub(crate) any: [u64; 2],
     pub(crate) makes: u64,
-    /// The operator it comes from, and whether that is paid for here.
+    /// The operator of the rule, and whether its price is paid here.
     pub(crate) operator: u32,
     pub(crate) is_paid: bool,
 }
 
-/// What is to be reached: one of some conjunctions, each of atoms, each of facts of which one will do.
+/// A target: a disjunction of conjunctions of atoms, each a set of alternative facts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Target {
     facts: Vec<u32>,
-    /// Where the facts of each atom end.
+    /// The end of each atom's facts.
     atoms: Vec<u32>,
-    /// Where the atoms of each conjunction end.
+    /// The end of each conjunction's atoms.
     conjunctions: Vec<u32>,
 }
 
@@ -93,7 +93,7 @@ impl Relaxation {
         self.operator_of.len() as u32
     }
 
-    /// The facts of a state.
+    /// Iterates over the facts of a state.
     pub(crate) fn facts_of(&self, values: impl Iterator<Item = u32>, facts: &mut Vec<u32>) {
         facts.clear();
         facts.extend(
@@ -101,12 +101,12 @@ impl Relaxation {
         );
     }
 
-    /// The facts of a variable, one for each value; none if it is left out.
+    /// Returns the facts of a variable, one for each value; empty if it is left out.
     pub(crate) fn facts_of_var(&self, var: VarId, size: u32) -> Range<u32> {
         self.first[var.index()].map_or(0..0, |first| first..first + size)
     }
 
-    /// Adds an atom to the conjunction that is being described.
+    /// Adds an atom to the conjunction under construction.
     pub(crate) fn aim_at(&self, atom: &Atom, target: &mut Target) {
         let Some(first) = self.first[atom.var.index()] else { return };
         match atom.set {
@@ -121,7 +121,7 @@ impl Relaxation {
         target.atoms.push(target.facts.len() as u32);
     }
 
-    /// What it takes to meet one of several conjunctions, as far as single variables tell.
+    /// Returns the target of meeting one of several conjunctions, as far as single variables determine it.
     pub(crate) fn target(&self, goal: &[Conjunction]) -> Target {
         let mut target = Target::default();
         for conjunction in goal {
@@ -131,8 +131,9 @@ impl Relaxation {
         target
     }
 
-    /// The rules over the bits of one word, if all variables fit: `bit` says where each begins, `operator` whose price
-    /// an operator costs and whether it does. A condition that does not fit is dropped, which makes costs lower bounds still.
+    /// Returns the rules over the bits of one word, if all variables fit: `bit` is the first bit of each variable,
+    /// `operator` maps operators to prices and tells whether they are paid. Conditions that do not fit are dropped,
+    /// so costs stay lower bounds.
     pub(crate) fn pocket_rules(
         &self,
         bit: impl Fn(VarId) -> u32,
@@ -162,7 +163,7 @@ impl Relaxation {
         Some(rules.collect())
     }
 
-    /// The propositions that a fact meets besides itself.
+    /// Returns the propositions of several facts that a fact meets.
     #[inline]
     fn wider(&self, fact: u32) -> &[u32] {
         self.meets.get(fact)
@@ -176,12 +177,12 @@ impl Target {
         self.conjunctions.clear();
     }
 
-    /// Ends the conjunction whose atoms were added.
+    /// Ends the conjunction under construction.
     pub(crate) fn end_conjunction(&mut self) {
         self.conjunctions.push(self.atoms.len() as u32);
     }
 
-    /// For each conjunction the numbers of its atoms.
+    /// Iterates over the ranges of atoms of each conjunction.
     fn conjunctions(&self) -> impl Iterator<Item = Range<u32>> {
         let starts = std::iter::once(&0).chain(&self.conjunctions);
         starts.zip(&self.conjunctions).map(|(&start, &end)| start..end)
@@ -198,7 +199,7 @@ struct Builder {
     first: Vec<Option<u32>>,
     fact_count: u32,
     sets: HashMap<(VarId, Set), u32>,
-    /// The atoms of the propositions of several facts, in their order.
+    /// The atoms of the propositions of several facts, in order.
     wide: Vec<Atom>,
     needs: Lists,
     makes: Lists,
@@ -286,7 +287,7 @@ impl Builder {
         let Some(pre) = with_ranges(task, &operator.pre, effects) else { return };
         let mut assigned = Vec::new();
         let first_use = self.use_count;
-        // The first variable that it adds to in any case tells its uses apart.
+        // The first variable with an unconditional addition distinguishes the uses.
         let is_addition = |effect: &&Effect| {
             let is_known = matches!(effect.change, Change::Add { by: Expr::Const(_), .. });
             is_known && effect.is_unconditional() && self.first[effect.var.index()].is_some()
@@ -321,7 +322,7 @@ impl Builder {
                             }
                         }
                     }
-                    // Some value, but it is unknown which.
+                    // The new value is unknown.
                     Change::Add { .. } | Change::Set { .. } | Change::Copy { .. } => {
                         self.rule(at, None, &all, None, first..first + size);
                     }
@@ -334,7 +335,7 @@ impl Builder {
         }
     }
 
-    /// Adds a rule; `exactly` stands for the condition on a variable.
+    /// Adds a rule; `exactly` replaces the condition on a variable.
     fn rule(
         &mut self,
         operator: u32,
@@ -370,7 +371,7 @@ impl Builder {
     }
 }
 
-/// A condition together with what the ranges of unconditional additions ask for.
+/// Returns a condition together with the conditions from the ranges of unconditional additions.
 pub(crate) fn with_ranges(task: &Task, pre: &Conjunction, effects: &[Effect]) -> Option<Conjunction> {
     let mut all = pre.clone();
     for effect in effects.iter().filter(|effect| effect.is_unconditional()) {

@@ -9,9 +9,9 @@ const TEMPLATE: &str = include_str!("schema.json");
 
 /// Returns a JSON Schema (draft 2020-12) of domain files, with the keys that section readers add.
 ///
-/// It knows tables, keys and the kinds of their values, so that an editor can complete and explain them. What is inside
-/// the strings only the reader checks. `definitions` are members of `$defs` that the schemas of `keys` refer to; it is
-/// empty, or JSON members separated by commas.
+/// It describes tables, keys and the types of their values, so that an editor can complete and explain them. Only the
+/// reader checks the contents of strings. `definitions` are members of `$defs` that the schemas of `keys` refer to;
+/// it is empty, or JSON members separated by commas.
 ///
 /// ```
 /// let planning_only = cunning_plan::schema(|_| &[], "");

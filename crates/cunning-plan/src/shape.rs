@@ -1,4 +1,4 @@
-//! Typed access to the values of a file, with messages for values of the wrong sort.
+//! Typed access to the values of a file, with messages for values of the wrong type.
 
 use crate::codes;
 use crate::limits::DOC_BYTES_MAX;
@@ -10,7 +10,7 @@ use crate::tree::{Node, NodeKind, Text};
 /// The keys and values of a table, in file order.
 pub type Entries = [(Text, Node)];
 
-/// The value of a key.
+/// Returns the value of a key.
 pub fn get<'a>(entries: &'a Entries, key: &str) -> Option<&'a Node> {
     entries.iter().find(|(name, _)| name.value == key).map(|(_, node)| node)
 }
@@ -19,7 +19,7 @@ fn wrong<T>(node: &Node, expected: &str) -> Checked<T> {
     read_error(codes::SHAPE, format!("expected {expected}, found {}", node.sort()), node.span)
 }
 
-/// A string; `expected` says in words what it should be.
+/// Returns a string; `expected` describes it for the message.
 pub fn text<'a>(node: &'a Node, expected: &str) -> Checked<&'a Text> {
     match &node.kind {
         NodeKind::Text(text) => Ok(text),
@@ -27,7 +27,7 @@ pub fn text<'a>(node: &'a Node, expected: &str) -> Checked<&'a Text> {
     }
 }
 
-/// A table.
+/// Returns a table.
 pub fn table<'a>(node: &'a Node, expected: &str) -> Checked<&'a Entries> {
     match &node.kind {
         NodeKind::Table(entries) => Ok(entries),
@@ -35,7 +35,7 @@ pub fn table<'a>(node: &'a Node, expected: &str) -> Checked<&'a Entries> {
     }
 }
 
-/// A list of at most `max` values.
+/// Returns a list of at most `max` values.
 pub fn list<'a>(node: &'a Node, expected: &str, max: usize) -> Checked<&'a [Node]> {
     match &node.kind {
         NodeKind::List(members) if members.len() > max => {
@@ -51,7 +51,7 @@ pub fn list<'a>(node: &'a Node, expected: &str, max: usize) -> Checked<&'a [Node
     }
 }
 
-/// A whole number.
+/// Returns an integer.
 pub fn int(node: &Node, expected: &str) -> Checked<i64> {
     match node.kind {
         NodeKind::Int(value) => Ok(value),
@@ -59,7 +59,7 @@ pub fn int(node: &Node, expected: &str) -> Checked<i64> {
     }
 }
 
-/// A bool.
+/// Returns a bool.
 pub fn bool(node: &Node, expected: &str) -> Checked<bool> {
     match node.kind {
         NodeKind::Bool(value) => Ok(value),
@@ -67,7 +67,7 @@ pub fn bool(node: &Node, expected: &str) -> Checked<bool> {
     }
 }
 
-/// A number of six decimals; nothing if the value is none at all.
+/// Returns a number with six decimals; `None` if the value is not a number.
 pub fn number(node: &Node) -> Option<Checked<Micros>> {
     let value = match node.kind {
         NodeKind::Int(value) => Micros::from_int(value),
@@ -78,13 +78,13 @@ pub fn number(node: &Node) -> Option<Checked<Micros>> {
     Some(value.ok_or_else(|| Box::new(read_error())))
 }
 
-/// The `doc` of a table.
+/// Returns the `doc` of a table.
 pub fn doc(entries: &Entries) -> Checked<Option<String>> {
     let Some(node) = get(entries, "doc") else { return Ok(None) };
     doc_text(node).map(|doc| Some(doc.value.clone()))
 }
 
-/// The value of a key `doc`.
+/// Returns the value of a key `doc`.
 pub fn doc_text(node: &Node) -> Checked<&Text> {
     let doc = text(node, "a text")?;
     if doc.value.len() > DOC_BYTES_MAX {
@@ -93,7 +93,7 @@ pub fn doc_text(node: &Node) -> Checked<&Text> {
     Ok(doc)
 }
 
-/// A problem with one place, ready to be returned.
+/// Returns a failed result with an error at one span.
 pub fn read_error<T>(code: cunning_diag::Code, message: impl Into<String>, span: SourceSpan) -> Checked<T> {
     ReadError::new(code, message, span).fail()
 }

@@ -1,7 +1,7 @@
 //! A planning problem with everything bound: variables with finite domains, and operators that change them.
 //!
-//! This is what grounding makes of a domain and what all searches, heuristics and explanations work on. It
-//! knows no names; `ground` keeps the way back.
+//! Grounding creates it from a domain; all searches, heuristics and explanations work on it. It has no names;
+//! `ground` maps back to them.
 
 mod bytes;
 mod conjunction;
@@ -19,7 +19,7 @@ use std::ops::Range;
 
 use crate::limits;
 
-/// Names a variable: a ground fact.
+/// The id of a variable, which is a ground fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct VarId(pub(crate) u32);
 
@@ -29,47 +29,48 @@ impl VarId {
     }
 }
 
-/// What can be done: variables and operators.
+/// The variables and operators of a planning problem.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Task {
-    /// How many values each variable has; values count from 0.
+    /// The number of values of each variable; values count from 0.
     pub(crate) sizes: Vec<u32>,
     pub(crate) actions: Vec<TaskAction>,
     pub(crate) operators: Vec<Operator>,
 }
 
-/// What a ground action does, whichever way it is paid for.
+/// The effects of a ground action, independent of its cost.
 #[derive(Clone, Debug)]
 pub(crate) struct TaskAction {
     pub(crate) effects: Vec<Effect>,
-    /// Numbers that must be defined for the action to be possible at all.
+    /// Numbers that must be defined for the action to be possible.
     pub(crate) defined: Vec<Expr>,
 }
 
-/// A ground action under one of its conditions and costs: disjunctions and cost rules make several.
+/// A ground action under one of its conditions and costs: disjunctions and cost rules lead to several operators.
 #[derive(Clone, Debug)]
 pub(crate) struct Operator {
     pub(crate) task_action: u32,
     pub(crate) pre: Conjunction,
-    /// Numbers read on the way to its cost, which must be defined too.
+    /// Numbers read before its cost, which must be defined too.
     pub(crate) defined: Vec<Expr>,
     pub(crate) cost: Cost,
 }
 
 impl Task {
-    /// The operators of a task action. They come one after the other, in the order of the task actions.
+    /// Returns the operators of a task action. They are consecutive, in the order of the task actions.
     pub(crate) fn operators_of(&self, task_action: u32) -> &[Operator] {
         &self.operators[self.operator_range(task_action)]
     }
 
-    /// The numbers of the operators of a task action.
+    /// Returns the range of the operators of a task action.
     pub(crate) fn operator_range(&self, task_action: u32) -> Range<usize> {
         let first = self.operators.partition_point(|operator| operator.task_action < task_action);
         first..self.operators.partition_point(|operator| operator.task_action <= task_action)
     }
 
-    /// Does a task action in a state: the operator by which it can be done, and its cost in millionths, which `cost` tells. Calls
-    /// `set` with every variable that changes and its new value; if the answer is `None`, what was set means nothing.
+    /// Applies a task action to a state: returns the operator by which it can be done and its cost in millionths,
+    /// computed by `cost`. Calls `set` with every changed variable and its new value; if the result is `None`, these
+    /// are invalid.
     pub(crate) fn perform(
         &self,
         task_action: u32,
@@ -85,8 +86,8 @@ impl Task {
 }
 
 impl TaskAction {
-    /// Calls `set` with every variable that changes and its new value; false if an effect or a number refuses.
-    /// `values` is the state before, in which the operator's condition holds.
+    /// Calls `set` with every changed variable and its new value. Returns false if an effect or a number is
+    /// impossible. `values` is the state before, in which the operator's condition holds.
     pub(crate) fn apply(
         &self,
         operator: &Operator,
@@ -112,7 +113,8 @@ impl TaskAction {
 }
 
 impl Cost {
-    /// What it is in a state of a job, times a factor in millionths; `None` if the operator cannot be used there.
+    /// Returns the cost in a state of a job, times a factor in millionths; `None` if the operator cannot be used
+    /// there.
     pub(crate) fn in_state(
         &self,
         values: &impl Fn(VarId) -> u32,
@@ -125,7 +127,7 @@ impl Cost {
         }
     }
 
-    /// The same for a cost that is computed.
+    /// Returns the value of a computed cost.
     pub(crate) fn read(
         expr: &Expr,
         values: &impl Fn(VarId) -> u32,
@@ -142,41 +144,41 @@ impl Cost {
     }
 }
 
-/// What an operator costs, in millionths.
+/// The cost of an operator, in millionths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Cost {
     Fixed(u64),
-    /// Depends on the state or the job; undefined or negative means that the operator cannot be used there.
+    /// Depends on the state or the job; if it is undefined or negative, the operator cannot be used there.
     Read(Expr),
 }
 
-/// A change of one variable. No two effects of a task action that can fire together change the same one.
+/// A change of one variable. No two effects of a task action that can happen together change the same one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Effect {
-    /// Fires when one of them holds; an unconditional effect has one that is empty.
+    /// The alternative conditions; an unconditional effect has an empty one.
     pub(crate) when: Vec<Conjunction>,
     pub(crate) var: VarId,
     pub(crate) change: Change,
-    /// Whether it is planned with, but not certain.
+    /// Whether the effect is only hoped for.
     pub(crate) is_hoped: bool,
 }
 
-/// How a variable changes.
+/// The change of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// To a value.
+    /// Sets a value.
     Assign(u32),
-    /// By a difference, within the domain or as far as `ends` allow.
+    /// Adds a difference, within the domain or clamped as `ends` allow.
     Add { by: Expr, ends: Ends },
-    /// To what an expression gives, less `min`, within the domain or as far as `ends` allow.
+    /// Sets the value of an expression, less `min`, within the domain or clamped as `ends` allow.
     Set { expr: Expr, min: i64, ends: Ends },
-    /// To the value that another variable has, read as an object and looked up.
+    /// Sets the object that another variable has.
     Copy { from: Reading, to: Vec<Option<u32>> },
-    /// It cannot: an operator whose effect fires so is not applicable.
+    /// Impossible: an operator whose effect happens so is not applicable.
     Refuse,
 }
 
-/// Whether a change that would leave a domain stops at its end instead.
+/// Whether a change beyond each end of a domain is clamped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Ends {
     pub(crate) clamp_low: bool,
@@ -184,7 +186,7 @@ pub(crate) struct Ends {
 }
 
 impl Ends {
-    /// The values of a domain to which a difference can be added; `None` if there are none.
+    /// Returns the values of a domain to which a difference can be added; `None` if there are none.
     pub(crate) fn allow(self, by: i64, size: u32) -> Option<Set> {
         let last = i64::from(size) - 1;
         let low = if self.clamp_low { 0 } else { by.saturating_neg() };
@@ -200,7 +202,7 @@ impl Effect {
 }
 
 impl Change {
-    /// The value after the change, `None` if it refuses. `values` is the state before.
+    /// Returns the value after the change; `None` if it is impossible. `values` is the state before.
     pub(crate) fn apply(&self, var: VarId, size: u32, values: &impl Fn(VarId) -> u32) -> Option<u32> {
         let within = |value: i64, ends: &Ends| {
             let last = i64::from(size) - 1;

@@ -1,7 +1,7 @@
-//! The file as a tree of values with places: what is left of TOML once it is parsed.
+//! The file as a tree of values with spans, independent of TOML.
 //!
-//! Readers and section readers see this tree and no TOML library; a builder makes the same tree without places,
-//! so that a file and a builder are checked by the same code.
+//! Readers and section readers see this tree and no TOML library; a builder makes the same tree without spans, so
+//! that a file and a builder are checked by the same code.
 
 mod offsets;
 mod toml;
@@ -15,69 +15,69 @@ pub(crate) use toml::parse;
 /// A value.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// What it is.
+    /// The kind of value.
     pub kind: NodeKind,
-    /// Where it stands.
+    /// The source span of the value.
     pub span: SourceSpan,
 }
 
-/// What a value is.
+/// The kinds of values.
 #[derive(Clone, Debug)]
 pub enum NodeKind {
     /// A string.
     Text(Text),
-    /// A whole number; one that does not fit is the nearest that does.
+    /// An integer; one that does not fit is clamped.
     Int(i64),
-    /// A number with decimals, or none at all.
+    /// A number with decimals, possibly not finite.
     Float(f64),
     /// A bool.
     Bool(bool),
-    /// A date or time, which the language has no use for.
+    /// A date or time, which the language does not use.
     Date,
     /// A list.
     List(Vec<Node>),
-    /// Keys with values, in file order, no key twice.
+    /// Keys with values in file order, each key once.
     Table(Vec<(Text, Node)>),
 }
 
-/// A string or key, which knows where each of its bytes stands in the file.
+/// A string or key that maps each of its bytes to the file.
 #[derive(Clone, Debug)]
 pub struct Text {
     /// The string, without quotes and escapes.
     pub value: String,
-    /// Where it stands, quotes included.
+    /// The source span, including quotes.
     pub span: SourceSpan,
     offsets: Offsets,
 }
 
 impl Text {
-    /// A string of a file, written as `raw` at `place`.
+    /// Creates a string of a file, written as `raw` at `place`.
     fn new(value: String, raw: &str, span: SourceSpan) -> Self {
         let offsets = Offsets::new(raw, &value, span.range().start);
         Self { value, span, offsets }
     }
 
-    /// A string that stands in no file.
+    /// Creates a string without a source.
     pub fn nowhere(value: impl Into<String>) -> Self {
         Self { value: value.into(), span: SourceSpan::NONE, offsets: Offsets::Shift(0) }
     }
 
-    /// Where a stretch of the string stands in the file.
+    /// Returns the source span of a part of the string.
     pub fn span_of(&self, span: Span) -> SourceSpan {
         let start = self.offsets.of(span.start);
-        // The end of the last byte, so that what is skipped before the next one is not part of the stretch.
+        // The end of the last byte, so that skipped bytes before the next one are not included.
         let end = if span.end > span.start { self.offsets.of(span.end - 1) + 1 } else { start };
         self.span.with_range(Span::new(start, end))
     }
 }
 
 impl Node {
-    /// A value that stands in no file.
+    /// Creates a value without a source.
     pub fn nowhere(kind: NodeKind) -> Self {
         Self { kind, span: SourceSpan::NONE }
     }
 
-    /// What it is, in words for messages.
+    /// Returns the kind of value in words, for messages.
     pub fn sort(&self) -> &'static str {
         match self.kind {
             NodeKind::Text(_) => "a string",

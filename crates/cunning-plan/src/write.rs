@@ -1,7 +1,7 @@
 //! From a domain to the text of a file. Reading the text gives an equal domain.
 //!
-//! Includes are written out as one file. What only section readers know is not part of a domain and is not written,
-//! except that a query keeps the type of its candidates.
+//! Included files are written out as one file. Sections of section readers are not part of a domain and are not
+//! written, except that a query keeps the type of its candidates.
 
 mod text;
 
@@ -224,7 +224,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// What the planner knows of queries.
+    /// Writes the queries as far as the planner knows them.
     fn queries(&mut self) {
         let mut written: Vec<&str> = Vec::new();
         let actions = self.domain.actions.iter().map(|(_, action)| &action.params);
@@ -263,7 +263,7 @@ impl<'a> Writer<'a> {
         self.table(&format!("action.{}", bare_or_quoted(&action.name)));
         self.doc(action.doc.as_ref());
         self.params(&action.params);
-        // The last condition says in other words what the action must be near.
+        // The last condition is the one that `near` stands for.
         let when =
             &action.when[..action.when.len() - usize::from(action.near.is_some() && !action.when.is_empty())];
         if let Some(near) = &action.near {

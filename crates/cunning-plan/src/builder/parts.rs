@@ -5,12 +5,12 @@ use std::ops::RangeInclusive;
 use super::{all, table};
 use crate::tree::{Node, NodeKind, Text};
 
-/// The keys of a table, in the order they were said.
+/// The keys of a table, in the order in which they were set.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fields(Vec<(Text, Node)>);
 
 impl Fields {
-    /// Adds a key, also one that is there already: giving a key twice is an error that the reader reports.
+    /// Adds a key even if it exists already: setting a key twice is an error that the reader reports.
     pub(super) fn push(&mut self, key: &str, value: impl Into<Node>) {
         self.0.push((Text::nowhere(key), value.into()));
     }
@@ -20,7 +20,7 @@ impl Fields {
         self
     }
 
-    /// Gives a key its value; a later value replaces an earlier one.
+    /// Sets the value of a key; a later value replaces an earlier one.
     fn set(&mut self, key: &str, value: Node) {
         match self.0.iter_mut().find(|(name, _)| name.value == key) {
             Some((_, old)) => *old = value,
@@ -65,22 +65,22 @@ impl Fields {
 pub struct FactBuilder(pub(super) Fields);
 
 impl FactBuilder {
-    /// `false` or `true`.
+    /// Makes it a bool fact.
     pub fn bool(self) -> Self {
         Self(self.0.with("type", "bool"))
     }
 
-    /// An object of a type.
+    /// Makes its value an object of a type.
     pub fn object(self, ty: &str) -> Self {
         Self(self.0.with("type", ty))
     }
 
-    /// An object of a type, or none.
+    /// Makes its value an object of a type, or none.
     pub fn optional(self, ty: &str) -> Self {
         Self(self.0.with("type", format!("{ty}?")))
     }
 
-    /// An integer of a range.
+    /// Makes its value an integer of a range.
     pub fn int(self, range: RangeInclusive<i64>) -> Self {
         Self(self.0.with("type", "int").with("min", *range.start()).with("max", *range.end()))
     }
@@ -90,56 +90,56 @@ impl FactBuilder {
         Self(self.0.with("of", all(types)))
     }
 
-    /// The value when nothing is said.
+    /// Sets the default value.
     pub fn default_value(self, value: impl Into<Node>) -> Self {
         Self(self.0.with("default", value))
     }
 
-    /// Values below the range stop at its lower end.
+    /// Clamps values below the range to its lower end.
     pub fn clamp_low(self) -> Self {
         Self(self.0.insert("overflow", "low", "clamp"))
     }
 
-    /// Values above the range stop at its upper end.
+    /// Clamps values above the range to its upper end.
     pub fn clamp_high(self) -> Self {
         Self(self.0.insert("overflow", "high", "clamp"))
     }
 
-    /// The game tells it.
+    /// Declares that the game sets the fact.
     pub fn sensed(self) -> Self {
         Self(self.0.with("sensed", true))
     }
 
-    /// Documents it.
+    /// Documents the fact.
     pub fn doc(self, doc: &str) -> Self {
         Self(self.0.with("doc", doc))
     }
 }
 
-/// Says a table of numbers.
+/// Describes a table of numbers.
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct TableBuilder(Fields, Fields);
 
 impl TableBuilder {
-    /// The types of its indices.
+    /// Sets the types of the indices.
     pub fn of<'a>(self, types: impl IntoIterator<Item = &'a str>) -> Self {
         Self(self.0.with("of", all(types)), self.1)
     }
 
-    /// The number of all that is not listed.
+    /// Sets the number of all entries that are not listed.
     pub fn default_value(self, value: impl Into<Node>) -> Self {
         Self(self.0.with("default", value), self.1)
     }
 
-    /// The number for some objects, in the order of the indices.
+    /// Sets the number of an entry; the objects are in the order of the indices.
     pub fn value<'a>(mut self, objects: impl IntoIterator<Item = &'a str>, value: impl Into<Node>) -> Self {
         let objects: Vec<&str> = objects.into_iter().collect();
         self.1.push(&objects.join(","), value);
         self
     }
 
-    /// Documents it.
+    /// Documents the table.
     pub fn doc(self, doc: &str) -> Self {
         Self(self.0.with("doc", doc), self.1)
     }
@@ -149,38 +149,39 @@ impl TableBuilder {
     }
 }
 
-/// Says an action.
+/// Describes an action.
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct ActionBuilder(pub(super) Fields);
 
 impl ActionBuilder {
-    /// A parameter that stands for an object of a type.
+    /// Adds a parameter for an object of a type.
     pub fn param(self, name: &str, ty: &str) -> Self {
         Self(self.0.insert("params", name, ty))
     }
 
-    /// A parameter that stands for a number of a range.
+    /// Adds a parameter for a number of a range.
     pub fn number(self, name: &str, range: RangeInclusive<i64>) -> Self {
         Self(self.0.insert("params", name, format!("{}..{}", range.start(), range.end())))
     }
 
-    /// The parameter or object that the agent must be near, as [`Builder::movement`](super::Builder::movement) has it.
+    /// Sets the parameter or object that the agent must be near, as defined by
+    /// [`Builder::movement`](super::Builder::movement).
     pub fn near(self, span: &str) -> Self {
         Self(self.0.with("near", span))
     }
 
-    /// A condition; all of them must hold.
+    /// Adds a condition; all of them must hold.
     pub fn when(self, condition: impl Into<Node>) -> Self {
         Self(self.0.append("when", condition))
     }
 
-    /// An effect.
+    /// Adds an effect.
     pub fn then(self, effect: impl Into<Node>) -> Self {
         Self(self.0.append("then", effect))
     }
 
-    /// Effects that happen only if conditions held before.
+    /// Adds effects that happen only if conditions hold before the action.
     pub fn then_when<C: Into<Node>, E: Into<Node>>(
         self,
         when: impl IntoIterator<Item = C>,
@@ -189,69 +190,69 @@ impl ActionBuilder {
         Self(self.0.append("then", table([("when", all(when)), ("then", all(then))])))
     }
 
-    /// An effect that is planned with, but believed only when it is seen.
+    /// Adds a hoped-for effect: the planner counts on it, but agents believe it only when they observe it.
     pub fn hope(self, effect: impl Into<Node>) -> Self {
         Self(self.0.append("hope", effect))
     }
 
-    /// A goal that is planned for instead of effects.
+    /// Sets the goal that is planned for instead of effects.
     pub fn achieves(self, goal: &str) -> Self {
         Self(self.0.with("achieves", goal))
     }
 
-    /// What it costs: a number or an expression.
+    /// Sets the cost: a number or an expression.
     pub fn cost(self, cost: impl Into<Node>) -> Self {
         Self(self.0.with("cost", cost))
     }
 
-    /// What it costs if conditions hold and no earlier rule matched.
+    /// Adds a cost rule: the cost if the conditions hold and no earlier rule matched.
     pub fn cost_rule<C: Into<Node>>(self, when: impl IntoIterator<Item = C>, is: impl Into<Node>) -> Self {
         Self(self.0.append("cost", table([("when", all(when)), ("is", is.into())])))
     }
 
-    /// The question to the game whose answer *no* forbids it.
+    /// Sets the check: a question to the game whose answer *no* forbids the action.
     pub fn check(self, check: &str) -> Self {
         Self(self.0.with("check", check))
     }
 
-    /// Any other key.
+    /// Sets any other key.
     pub fn raw(self, key: &str, value: impl Into<Node>) -> Self {
         Self(self.0.with(key, value))
     }
 
-    /// Documents it.
+    /// Documents the action.
     pub fn doc(self, doc: &str) -> Self {
         Self(self.0.with("doc", doc))
     }
 }
 
-/// Says a goal.
+/// Describes a goal.
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct GoalBuilder(pub(super) Fields);
 
 impl GoalBuilder {
-    /// A parameter that stands for an object of a type.
+    /// Adds a parameter for an object of a type.
     pub fn param(self, name: &str, ty: &str) -> Self {
         Self(self.0.insert("params", name, ty))
     }
 
-    /// A parameter that stands for a number of a range.
+    /// Adds a parameter for a number of a range.
     pub fn number(self, name: &str, range: RangeInclusive<i64>) -> Self {
         Self(self.0.insert("params", name, format!("{}..{}", range.start(), range.end())))
     }
 
-    /// A condition; all of them must hold.
+    /// Adds a condition; all of them must hold.
     pub fn want(self, condition: impl Into<Node>) -> Self {
         Self(self.0.append("want", condition))
     }
 
-    /// Any other key.
+    /// Sets any other key.
     pub fn raw(self, key: &str, value: impl Into<Node>) -> Self {
         Self(self.0.with(key, value))
     }
 
-    /// Documents it.
+    /// Documents the goal.
     pub fn doc(self, doc: &str) -> Self {
         Self(self.0.with("doc", doc))
     }
@@ -263,47 +264,47 @@ impl GoalBuilder {
 pub struct TestBuilder(pub(super) Fields);
 
 impl TestBuilder {
-    /// The objects of an open type, in place of the domain's own.
+    /// Sets the objects of an open type, replacing those of the domain.
     pub fn objects<'a>(self, ty: &str, names: impl IntoIterator<Item = &'a str>) -> Self {
         Self(self.0.insert("objects", ty, all(names)))
     }
 
-    /// The value of a ground fact at the start.
+    /// Sets the value of a ground fact at the start.
     pub fn set(self, fact: &str, value: impl Into<Node>) -> Self {
         Self(self.0.insert("set", fact, value))
     }
 
-    /// The goal, with bound parameters as in `kill(f=orc)`.
+    /// Sets the goal, with bound parameters as in `kill(f=orc)`.
     pub fn goal(self, goal: &str) -> Self {
         Self(self.0.with("goal", goal))
     }
 
-    /// The steps; `..` stands for any.
+    /// Sets the expected steps; `..` stands for any.
     pub fn plan<'a>(self, steps: impl IntoIterator<Item = &'a str>) -> Self {
         Self(self.0.with("plan", all(steps)))
     }
 
-    /// The cost.
+    /// Sets the expected cost.
     pub fn cost(self, cost: impl Into<Node>) -> Self {
         Self(self.0.with("cost", cost))
     }
 
-    /// There must be no plan.
+    /// Expects that there is no plan.
     pub fn unsolvable(self) -> Self {
         Self(self.0.with("unsolvable", true))
     }
 
-    /// Actions that the plan must have.
+    /// Sets the actions that the plan must have.
     pub fn uses<'a>(self, actions: impl IntoIterator<Item = &'a str>) -> Self {
         Self(self.0.with("uses", all(actions)))
     }
 
-    /// Actions that the plan must not have.
+    /// Sets the actions that the plan must not have.
     pub fn avoids<'a>(self, actions: impl IntoIterator<Item = &'a str>) -> Self {
         Self(self.0.with("avoids", all(actions)))
     }
 
-    /// Documents it.
+    /// Documents the test.
     pub fn doc(self, doc: &str) -> Self {
         Self(self.0.with("doc", doc))
     }

@@ -1,15 +1,14 @@
-//! What is settled once a job's state is known, before any search: which operators can be used at all, and what each
-//! costs.
+//! What is decided once a job's state is known, before any search: which operators can be used, and their costs.
 //!
-//! Facts that no action which matters changes keep their values for the whole job, and so do the numbers of tables and
-//! traits. Conditions on such constants become gates that are looked at once; costs that read nothing else are computed
-//! once. So constants take no room in the states that are searched, and a cost may depend on them in either direction.
+//! Facts that no relevant action changes are constant during a job, and so are the numbers of tables and traits.
+//! Conditions on constants become gates that are checked once, and costs that read only constants are computed once.
+//! Constants therefore take no space in search states, and costs may depend on them in either direction of search.
 
 use super::GoalProgram;
 use crate::ground::{GroundActionId, State};
 use crate::task::{CLOSED, Conjunction, Cost, Expr, Operator, Prices, Relation, Task, VarId};
 
-/// What of a task depends on constants only. The variables are those of the grounding.
+/// The parts of a task that depend on constants only, in the variables of the grounding.
 #[derive(Debug, Default)]
 pub(super) struct Constants {
     gates: Vec<Gate>,
@@ -17,7 +16,7 @@ pub(super) struct Constants {
     costs: Vec<(u32, Expr)>,
 }
 
-/// What an operator asks of constants.
+/// The conditions of an operator on constants.
 #[derive(Debug)]
 struct Gate {
     operator: u32,
@@ -26,7 +25,7 @@ struct Gate {
 }
 
 impl Constants {
-    /// Takes everything out of a task that reads constants only.
+    /// Removes everything from a task that reads constants only.
     pub(super) fn take_from(task: &mut Task, is_constant: impl Fn(VarId) -> bool) -> Self {
         let mut constants = Self::default();
         let settled = |expr: &mut Expr| expr.reads_only(&is_constant);
@@ -60,10 +59,10 @@ impl Constants {
     }
 }
 
-/// The prices of a goal's operators in one job, but for the step. Keeps its memory.
+/// The prices of a goal's operators in one job, without the step. Reuses its memory.
 #[derive(Debug)]
 pub(crate) struct Job {
-    /// Whether they are those of the program.
+    /// Whether the prices are those of the compiled goal.
     is_plain: bool,
     unit: Prices,
     prices: Vec<u64>,
@@ -74,7 +73,7 @@ impl Job {
         Self { is_plain: true, unit: Prices::new([]), prices: Vec::new() }
     }
 
-    /// Settles what a state settles, without some ground actions.
+    /// Computes the prices for a state, without some ground actions.
     pub(crate) fn begin(&mut self, program: &GoalProgram, state: &State, without: &[GroundActionId]) {
         let Constants { gates, costs } = &program.constants;
         let has_costs = !costs.is_empty() || !state.factors().is_empty();
@@ -102,7 +101,7 @@ impl Job {
         }
     }
 
-    /// Fills in all prices from costs that are known now.
+    /// Computes all prices from known costs.
     fn price(&mut self, program: &GoalProgram, state: &State) {
         let mut computed = program.constants.costs.iter().peekable();
         for (at, operator) in (0..).zip(&program.task.operators) {
@@ -121,18 +120,18 @@ impl Job {
         }
     }
 
-    /// The price of each operator; [`CLOSED`] for one that cannot be used.
+    /// Returns the price of each operator; [`CLOSED`] for one that cannot be used.
     #[inline]
     pub(crate) fn prices<'a>(&'a self, program: &'a GoalProgram) -> &'a [u64] {
         if self.is_plain { &program.prices } else { &self.prices }
     }
 
-    /// What a price stands for.
+    /// Returns the scale of the prices.
     pub(crate) fn unit(&self) -> Prices {
         self.unit
     }
 
-    /// Appends all that the prices depend on.
+    /// Appends everything that the prices depend on.
     pub(crate) fn key(&self, words: &mut Vec<u64>) {
         if !self.is_plain {
             words.push(self.unit.unit());

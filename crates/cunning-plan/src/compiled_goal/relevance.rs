@@ -1,8 +1,8 @@
-//! Which facts and actions can matter for a goal.
+//! Relevance: the facts and actions that can affect a goal.
 
 use crate::task::{Change, Conjunction, Cost, Effect, Ends, Task, VarId};
 
-/// Which variables and task actions can matter for a goal.
+/// The variables and task actions that are relevant to a goal.
 pub(crate) struct Relevance {
     pub(super) vars: Vec<bool>,
     pub(crate) actions: Vec<bool>,
@@ -17,10 +17,10 @@ impl Relevance {
         Self::of_vars(task, vars, |_| true)
     }
 
-    /// What matters for some variables, if only those task actions count for which `counts` is true.
+    /// Computes what is relevant to some variables, using only the task actions for which `counts` is true.
     ///
-    /// A task action matters if it changes a variable that matters; then everything that decides whether it can be done,
-    /// what it costs and what it does to such variables matters too.
+    /// A task action is relevant if it changes a relevant variable; then everything that decides its applicability,
+    /// cost and effects on relevant variables is relevant too.
     pub(crate) fn of_vars(task: &Task, vars: Vec<VarId>, counts: impl Fn(u32) -> bool) -> Self {
         let mut writers: Vec<Vec<u32>> = vec![Vec::new(); task.sizes.len()];
         for (at, task_action) in (0..).zip(&task.actions).filter(|(at, _)| counts(*at)) {
@@ -70,7 +70,7 @@ impl Relevance {
 }
 
 impl Effect {
-    /// Whether it may make its operator inapplicable.
+    /// Returns whether the effect may make its operator inapplicable.
     fn may_refuse(&self) -> bool {
         match &self.change {
             Change::Assign(_) => false,
@@ -79,7 +79,7 @@ impl Effect {
         }
     }
 
-    /// Calls `visit` with every variable that it reads or changes.
+    /// Calls `visit` with every variable that the effect reads or changes.
     pub(super) fn vars(&self, visit: &mut dyn FnMut(VarId)) {
         visit(self.var);
         self.when.iter().for_each(|when| when.vars(visit));

@@ -18,33 +18,33 @@ use super::{Answer, FailureExplanation, Situation};
 /// Why an action is not in a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AbsenceExplanation {
-    /// It is: these are its steps, counted from 1.
+    /// The action is in the plan, at these steps, counted from 1.
     Used(Vec<usize>),
     /// A plan with it is possible.
     Possible {
-        /// A cheapest one.
+        /// A cheapest plan with the action.
         steps: Vec<String>,
         /// Its cost, in millionths.
         cost_micros: u64,
-        /// How much more that is than the plan's, in millionths; `None` without a plan.
+        /// The difference to the plan's cost, in millionths; `None` without a plan.
         more_micros: Option<i64>,
-        /// Whether that plan would fail without it, or be more expensive.
+        /// Whether that plan would fail or become more expensive without the action.
         is_needed: bool,
     },
-    /// It changes nothing that matters for the goal.
+    /// The action changes nothing that is relevant to the goal.
     Irrelevant,
-    /// It can never be done, for this reason.
+    /// The action can never be done, for this reason.
     Never(String),
-    /// It cannot be done from here.
+    /// The action cannot be done from this state.
     Impossible(FailureExplanation),
-    /// It can be done, but the goal cannot be reached with it.
+    /// The action can be done, but the goal cannot be reached with it.
     Spoils(FailureExplanation),
     /// The budget was spent before an answer.
     Unknown,
 }
 
-/// Explains why an action, or one with some parameters bound, is not in a plan. Without a plan it tells whether the
-/// action can be done at all. Takes at most so many expansions.
+/// Explains why an action, possibly with some parameters bound, is not in a plan. Without a plan it tells whether the
+/// action can be done at all. Uses at most `expansions_max` expansions.
 pub fn explain_absence(
     situation: &Situation,
     plan: Option<&Plan>,
@@ -120,7 +120,7 @@ fn is_needed(
     done.len() < ids.len() || !is_met || cost > plan.cost_micros
 }
 
-/// The action with the parameters that are bound: `buy(i=bottle)`.
+/// Formats an action with its bound parameters: `buy(i=bottle)`.
 fn shown(situation: &Situation, action: ActionId, args: &[(ParamId, String)]) -> String {
     let Some(action) = situation.grounding.domain().actions().get(action) else { return String::new() };
     let args: Vec<String> = args

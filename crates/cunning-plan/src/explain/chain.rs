@@ -1,5 +1,5 @@
-//! From what the goal wants to what is missing: each condition is replaced by what its producer lacks, as long as
-//! having that for nothing would do as well.
+//! Chains from the goal's conditions to what is missing: each condition is replaced by what its producer lacks, as
+//! long as granting that would suffice too.
 
 use crate::ground::GroundActionId;
 use crate::relax::UNREACHABLE;
@@ -11,41 +11,41 @@ use super::what_if::WhatIf;
 use super::words::Words;
 use super::{Answer, Link, Missing, Needed, Obstacle, Stuck};
 
-/// A condition on the way.
+/// A condition of a chain.
 struct Node {
     need: Need,
-    /// What it is needed for.
+    /// The condition that it is needed for.
     parent: Option<usize>,
-    /// The producers, found when they are first asked for.
+    /// The producers, computed on demand.
     producers: Option<Vec<Producer>>,
     /// The producer that was followed, and what it needs.
     followed: Option<(GroundActionId, Vec<Need>)>,
-    /// Whether there is nothing behind it.
+    /// Whether the condition cannot be replaced.
     is_end: bool,
 }
 
-/// Follows conditions to what is missing behind them.
+/// Follows conditions to what is missing.
 pub(super) struct Chains<'a> {
     words: Words<'a>,
     producers: &'a Producers<'a>,
-    /// All ways to meet the goal.
+    /// All alternatives of the goal.
     ways: &'a [Conjunction],
-    /// What the nearest way wants.
+    /// The conditions of the closest alternative.
     wants: Vec<Need>,
     nodes: Vec<Node>,
     /// The nodes that together suffice.
     missing: Vec<usize>,
 }
 
-/// How many producers of one condition are followed.
+/// The number of producers of a condition that are followed.
 const TRIED_MAX: usize = 6;
-/// How many producers are shown.
+/// The number of producers that are shown.
 const SHOWN_MAX: usize = 4;
-/// How far a chain goes.
+/// The largest length of a chain.
 const DEPTH_MAX: usize = 24;
 
 impl<'a> Chains<'a> {
-    /// Begins with conditions that suffice, of which none can be spared.
+    /// Starts with conditions that suffice and are all needed.
     pub(super) fn new(
         words: Words<'a>,
         producers: &'a Producers<'a>,
@@ -63,7 +63,7 @@ impl<'a> Chains<'a> {
         self.nodes.len() - 1
     }
 
-    /// The conditions from the goal to a node, the node last.
+    /// Returns the conditions from the goal to a node, the node last.
     fn path(&self, node: usize) -> Vec<usize> {
         let mut path = vec![node];
         while let Some(parent) = path.last().and_then(|&at| self.nodes[at].parent) {
@@ -79,7 +79,7 @@ impl<'a> Chains<'a> {
         producers.get_or_insert_with(|| all.of(need)).clone()
     }
 
-    /// Goes as deep as it leads.
+    /// Follows all nodes as far as possible.
     pub(super) fn follow(&mut self, what_if: &mut WhatIf) {
         while let Some(at) = self.missing.iter().position(|&node| !self.nodes[node].is_end) {
             let node = self.missing[at];
@@ -90,10 +90,10 @@ impl<'a> Chains<'a> {
         }
     }
 
-    /// Replaces a node by what lies behind it; false if nothing does.
+    /// Replaces a node by what its producer lacks. Returns false if it cannot be replaced.
     fn step(&mut self, node: usize, path: &[usize], what_if: &mut WhatIf) -> bool {
         let need = self.nodes[node].need.clone();
-        // A comparison of facts comes down to values of those facts.
+        // A comparison of facts is reduced to values of those facts.
         if let NeedKind::Relation(_) = &need.kind
             && let Ok(values) = Need::values_for(&self.words, &need.conjunction(), &what_if.start.values)
             && self.replace(node, path, &values, None, what_if)
@@ -124,7 +124,7 @@ impl<'a> Chains<'a> {
         false
     }
 
-    /// Replaces a node by other conditions, if those suffice and lead on.
+    /// Replaces a node by other conditions if they suffice and make progress.
     fn replace(
         &mut self,
         node: usize,
@@ -140,7 +140,7 @@ impl<'a> Chains<'a> {
         let others: Vec<usize> = self.missing.iter().copied().filter(|&other| other != node).collect();
         let mut needs: Vec<Need> = others.iter().map(|&other| self.nodes[other].need.clone()).collect();
         let mut new: Vec<Need> = by.iter().filter(|need| !needs.contains(need)).cloned().collect();
-        // What is nearest is spared first.
+        // The closest conditions are left out first.
         new.sort_by_key(|need| self.producers.roughly(need));
         needs.extend(new);
         let Some(smallest) = what_if.smallest(self.ways, &needs) else { return false };
@@ -158,7 +158,7 @@ impl<'a> Chains<'a> {
         true
     }
 
-    /// What is missing, with the way to it.
+    /// Returns the missing conditions with their chains.
     pub(super) fn explain(&mut self, what_if: &mut WhatIf) -> Vec<Missing> {
         let missing = self.missing.clone();
         missing
@@ -174,7 +174,7 @@ impl<'a> Chains<'a> {
         let need = self.nodes[node].need.clone();
         let takes = self.takes(node);
         let mut producers = if takes.is_empty() { self.producers_of(node) } else { Vec::new() };
-        // The one that was followed comes first.
+        // The producer that was followed comes first.
         if let Some((followed, _)) = &self.nodes[node].followed {
             producers.sort_by_key(|producer| producer.id != *followed);
         }
@@ -191,7 +191,7 @@ impl<'a> Chains<'a> {
                 through: producer.through.iter().map(|need| self.words.need(need)).collect(),
                 obstacle: self.obstacle(node, producer, what_if),
             };
-            // Another way of the same action is worth a word if it does not lack the same and more.
+            // Another variant of the same action is mentioned unless it lacks the same and more.
             let lacks_as_much = |known: &super::Producer| match (&known.obstacle, &one.obstacle) {
                 _ if known.action != one.action => false,
                 (Obstacle::Needs(less), Obstacle::Needs(more)) => less.iter().all(|need| more.contains(need)),
@@ -231,7 +231,7 @@ impl<'a> Chains<'a> {
         }
     }
 
-    /// The values that a comparison of facts came down to.
+    /// Returns the values that a comparison of facts was reduced to.
     fn takes(&self, node: usize) -> Vec<String> {
         if self.nodes[node].followed.is_some() {
             return Vec::new();
@@ -240,7 +240,7 @@ impl<'a> Chains<'a> {
         parts.map(|part| self.words.need(&part.need)).collect()
     }
 
-    /// What becomes of the fact of a condition that nothing brings about.
+    /// Returns why the fact of a condition without producers never has the required value.
     fn stuck(&self, need: &Need, start: &[u32]) -> Stuck {
         let var = need.var();
         let changes = self.producers.changes(var);
@@ -253,7 +253,7 @@ impl<'a> Chains<'a> {
         match (trend, ends) {
             _ if changes.is_empty() => Stuck::Unchanged,
             (_, Some((low, high))) if low == high && self.words.is_bool(var) => Stuck::Never(low == 1),
-            // What it was at the start it may have lost on the way.
+            // The fact may have lost its start value before.
             (Some(Trend::Falls), Some((low, _))) if low > 0 => Stuck::Falls,
             (Some(Trend::Rises), Some((low, high))) if low == 0 || start > high => Stuck::Rises,
             _ => {
@@ -263,20 +263,20 @@ impl<'a> Chains<'a> {
         }
     }
 
-    /// Whether a condition cannot be met by itself.
+    /// Returns whether a condition cannot be met by itself.
     fn is_hopeless(&self, need: &Need, what_if: &mut WhatIf) -> bool {
         self.producers.roughly(need) == UNREACHABLE || what_if.alone(need) == Answer::No
     }
 
-    /// What a producer lacks: what cannot be met by itself, or else everything that it needs, since that cannot be met
-    /// together.
+    /// Returns what a producer lacks: the conditions that cannot be met by themselves, or else all of its conditions,
+    /// because they cannot be met together.
     fn lacking(&self, requirements: &[Requirement], what_if: &mut WhatIf) -> Vec<Need> {
         let needs = || requirements.iter().map(|requirement| requirement.need.clone());
         let hopeless: Vec<Need> = needs().filter(|need| self.is_hopeless(need, what_if)).collect();
         if hopeless.is_empty() { needs().collect() } else { hopeless }
     }
 
-    /// Why a producer of a node does not help.
+    /// Returns why a producer of a node does not help.
     fn obstacle(&self, node: usize, producer: &Producer, what_if: &mut WhatIf) -> Obstacle {
         if what_if.without.contains(&producer.id) {
             let domain = self.words.grounding.domain();
@@ -313,7 +313,7 @@ impl<'a> Chains<'a> {
         if undone.is_empty() { Obstacle::Apart } else { Obstacle::Undoes(undone) }
     }
 
-    /// What a producer makes false of that which must hold together with what it makes true.
+    /// Returns the conditions that a producer makes false and that must hold together with its effect.
     fn undone(&self, node: usize, producer: &Producer) -> Vec<String> {
         let siblings: Vec<Need> = match self.nodes[node].parent {
             None => self.wants.clone(),
@@ -341,7 +341,7 @@ impl<'a> Chains<'a> {
     }
 }
 
-/// The same with every comparison of facts replaced by values that make it true.
+/// Replaces every comparison of facts by values that make it true.
 fn in_values(words: &Words<'_>, needs: &[Need], start: &[u32]) -> Vec<Need> {
     let mut all = Vec::new();
     for need in needs {

@@ -1,7 +1,7 @@
-//! Why plans with actions that stand for goals could not be worked out.
+//! Dead ends: why plans with actions that stand for goals could not be refined.
 //!
-//! The planner remembers the first steps that it ruled out. Each is looked at where it happened: in the real state before
-//! it, which may differ from what the plan above it believed.
+//! The planner keeps the first steps that it ruled out. Each is examined in the real state before it, which may
+//! differ from what the outer plan expected.
 
 use std::sync::Arc;
 
@@ -18,56 +18,56 @@ use super::failure::explain_failure;
 use super::unmet::unmet;
 use super::{FailureExplanation, Situation};
 
-/// Why no plan could be worked out to the end, though there may be one.
+/// Why no plan could be refined completely, although there may be one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeadEndExplanation {
     /// The goal's name.
     pub goal: String,
-    /// The first steps that led nowhere. None if planning ended for another reason.
+    /// The first dead ends. Empty if planning ended for another reason.
     pub dead_ends: Vec<DeadEnd>,
 }
 
-/// A step that stands for a goal and leads nowhere.
+/// A step that stands for a goal and could not be refined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeadEnd {
-    /// The plan that was to be worked out.
+    /// The plan that was being refined.
     pub plan: Vec<String>,
-    /// The step of that plan, counted from 1.
+    /// The number of the step in that plan, counted from 1.
     pub step: usize,
-    /// Its ground action.
+    /// The ground action of the step.
     pub action: String,
-    /// The goal that it stands for, with its arguments: `have(rum)`.
+    /// The goal that the step stands for, with its arguments: `have(rum)`.
     pub goal: String,
-    /// Why it leads nowhere.
+    /// Why the step could not be refined.
     pub reason: DeadEndReason,
 }
 
-/// Why a step that stands for a goal leads nowhere.
+/// Why a step that stands for a goal could not be refined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeadEndReason {
-    /// Its goal has no plan when its turn comes.
+    /// The goal has no plan in the state before the step.
     NoPlan(Box<FailureExplanation>),
-    /// Plans for its goal need steps that stand for goals in turn, and these lead nowhere. What was told before is left
-    /// out.
+    /// Plans for the goal contain steps that stand for goals themselves, and these are dead ends. Dead ends reported
+    /// before are left out.
     Inner(Vec<DeadEnd>),
-    /// Its goal can be reached, but not so that the plan can go on.
+    /// The goal can be reached, but not in a way that lets the plan continue.
     Spoils {
-        /// How its goal was reached.
+        /// The steps that reach the goal.
         steps: Vec<String>,
-        /// The step that cannot be done then; `None` if all can, and the goal of the plan is not met.
+        /// The step that cannot be done then; `None` if all can and the goal of the plan is not met.
         next: Option<String>,
         /// The conditions that do not hold.
         unmet: Vec<String>,
     },
-    /// Too many goals lie within each other.
+    /// The nesting of goals is too deep.
     TooDeep,
-    /// Planning for its goal met a limit.
+    /// Planning for the goal exceeded a limit.
     Limit(String),
 }
 
-/// Explains why no plan with actions that stand for goals could be worked out to the end, as it is when planning ends
-/// with [`Limit::Incomplete`](cunning_search::Limit::Incomplete). Takes at most so many expansions to plan again, and as
-/// many to explain. The situation should be one [for failures](Situation::for_failure).
+/// Explains why no plan with actions that stand for goals could be refined completely, after planning ended with
+/// [`Limit::Incomplete`](cunning_search::Limit::Incomplete). Uses at most `expansions_max` expansions to plan again,
+/// and as many to explain. The situation should be [for failures](Situation::for_failure).
 pub fn explain_dead_ends(
     situation: &Situation,
     expansions_max: u64,
@@ -87,12 +87,12 @@ pub fn explain_dead_ends(
     Ok(explanation)
 }
 
-/// Where a plan was worked out.
+/// The position of a plan that was being refined.
 struct RefinementSite<'a> {
     situation: &'a Situation,
-    /// The steps done before the first of the plan.
+    /// The steps done before the plan.
     before: Vec<GroundActionId>,
-    /// The actions whose goals are being planned for, one within the other.
+    /// The nested actions whose goals are being planned for.
     outer: Vec<GroundActionId>,
     expansions_max: u64,
 }
@@ -106,7 +106,7 @@ impl RefinementSite<'_> {
         ids.iter().map(|id| self.grounding().show(*id)).collect()
     }
 
-    /// The goal that a ground action stands for: `have(rum)`.
+    /// Formats the goal that a ground action stands for: `have(rum)`.
     fn goal_of(&self, id: GroundActionId) -> String {
         let Some((goal, bound)) = self.grounding().sub_goal(id) else { return String::new() };
         let name = self.grounding().domain().goals().get(goal).map_or("", |goal| goal.name.as_str());
@@ -114,8 +114,8 @@ impl RefinementSite<'_> {
         if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(", ")) }
     }
 
-    /// What became of the plans for a goal that can be met in some ways. A step that leads nowhere from one and the same
-    /// state is told once.
+    /// Returns the dead ends of the plans for a goal with several alternatives. A dead end in the same state is
+    /// reported once.
     fn dead_ends(
         &self,
         blames: &[Blame],
@@ -168,8 +168,8 @@ impl RefinementSite<'_> {
         Ok(found)
     }
 
-    /// Why the goal of a step has no plan in the state before it. That the step itself stands for its goal is no way to
-    /// reach it.
+    /// Explains why the goal of a step has no plan in the state before it. The step itself is not allowed to reach
+    /// its goal.
     fn failure(
         &self,
         blame: &Blame,

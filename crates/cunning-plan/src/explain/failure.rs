@@ -12,11 +12,11 @@ use super::words::{Words, list};
 use super::{Answer, Closest, FailureExplanation, RefusedChecks, Situation, Want};
 use crate::relax::UNREACHABLE;
 
-/// How many ways of meeting a goal are looked at.
+/// The number of alternatives of a goal that are examined.
 const WAYS_MAX: usize = 4;
 
-/// Explains why there is no plan, with at most so many expansions. That there is none must be known: an explanation
-/// for a goal that can be reached means nothing.
+/// Explains why there is no plan, with at most `expansions_max` expansions. It must be known that there is none: the
+/// explanation of a reachable goal is meaningless.
 pub fn explain_failure(
     situation: &Situation,
     expansions_max: u64,
@@ -38,7 +38,7 @@ pub fn explain_failure(
     Ok(explanation)
 }
 
-/// Explains why none of some ways can be reached.
+/// Explains why none of several alternatives can be reached.
 pub(super) fn explain_ways(
     words: &Words<'_>,
     ways: &[Conjunction],
@@ -68,7 +68,8 @@ pub(super) fn explain_ways(
     explanation
 }
 
-/// The way that lacks least, what it wants, and as little of that as would do.
+/// Returns the alternative that lacks least, its conditions, and a smallest set of them that would suffice if
+/// granted.
 fn nearest_way<'w>(
     words: &Words<'_>,
     ways: &'w [Conjunction],
@@ -79,7 +80,7 @@ fn nearest_way<'w>(
     let mut reason = NoValues::Never;
     let mut candidates: Vec<(&Conjunction, Vec<Need>)> = Vec::new();
     for way in ways {
-        // A way that can never be is none, however it looks condition by condition.
+        // An alternative that can never hold is skipped, even if its conditions look reachable one by one.
         match Need::values_for(words, way, &start).and_then(|_| Need::all_of(words, way, &start)) {
             Ok(needs) => candidates.push((way, needs)),
             Err(NoValues::Unknown) => reason = NoValues::Unknown,
@@ -94,12 +95,12 @@ fn nearest_way<'w>(
     });
     for (way, wants) in candidates.into_iter().take(WAYS_MAX) {
         let mut needs = wants.clone();
-        // What is nearest is spared first.
+        // The closest conditions are left out first.
         needs.sort_by_key(|need| producers.roughly(need));
         if let Some(missing) = what_if.smallest(ways, &needs) {
             return Ok((way, wants, missing));
         }
-        // A comparison changes the fact on its left; it may take a change on the right.
+        // A comparison changes the fact on its left, but a change on the right may be needed.
         if !way.relations.is_empty()
             && let Ok(values) = Need::values_for(words, way, &start)
         {
@@ -115,7 +116,7 @@ fn nearest_way<'w>(
     Err(reason)
 }
 
-/// The conditions of a way one by one. That a number is defined is not something that anybody wants.
+/// Returns the conditions of an alternative one by one, without the conditions that numbers are defined.
 fn parts(words: &Words<'_>, way: &Conjunction) -> Vec<(String, Conjunction)> {
     let atom = |atom: &Atom| (words.atom(atom), Conjunction::of_atom(*atom));
     let relation =
@@ -124,7 +125,7 @@ fn parts(words: &Words<'_>, way: &Conjunction) -> Vec<(String, Conjunction)> {
     way.atoms.iter().map(atom).chain(way.relations.iter().filter(is_wanted).map(relation)).collect()
 }
 
-/// Which of the wants can be met alone, which cannot be met together, and how many can.
+/// Finds the conditions that can be met alone, those that cannot be met together, and the most that can.
 fn explain_wants(
     words: &Words<'_>,
     way: &Conjunction,
@@ -133,7 +134,7 @@ fn explain_wants(
 ) {
     let parts = parts(words, way);
     if let [(condition, _)] = parts.as_slice() {
-        // There is no plan for the only one.
+        // It is known that there is no plan for a single condition.
         explanation.wants = vec![Want { condition: condition.clone(), alone: Answer::No }];
         return;
     }
@@ -155,7 +156,7 @@ fn explain_wants(
         Some(all) => what_if.reaches(&[all]),
         None => Answer::No,
     };
-    // As few as cannot be met together.
+    // The fewest that cannot be met together.
     if answers.iter().all(|answer| *answer == Answer::Yes) {
         let mut conflict: Vec<usize> = (0..parts.len()).collect();
         for at in 0..parts.len() {
@@ -166,7 +167,7 @@ fn explain_wants(
         }
         explanation.conflict = text_of(&conflict);
     }
-    // As many as can.
+    // The most that can be met together.
     let mut closest: Vec<usize> = Vec::new();
     for at in (0..parts.len()).filter(|&at| answers[at] == Answer::Yes) {
         closest.push(at);
@@ -187,7 +188,7 @@ fn explain_wants(
     }
 }
 
-/// The checks to blame: as few as needed to say yes for a plan.
+/// Returns the fewest checks whose answer *yes* would allow a plan.
 fn explain_checks(words: &Words<'_>, ways: &[Conjunction], what_if: &mut WhatIf) -> Option<RefusedChecks> {
     if what_if.without.is_empty() {
         return None;

@@ -1,13 +1,13 @@
-//! Following a plan through its states.
+//! Simulation of a plan.
 
 use crate::ground::{GroundActionId, Grounding, State};
 use crate::relax::with_ranges;
 use crate::task::{Conjunction, Operator, Task, VarId};
 
-/// A step that was done.
+/// A completed step.
 #[derive(Clone, Debug)]
 pub(super) struct Done<'t> {
-    /// The way in which it was done.
+    /// The operator by which it was done.
     pub(super) operator: &'t Operator,
     pub(super) before: Vec<u32>,
     pub(super) after: Vec<u32>,
@@ -15,7 +15,7 @@ pub(super) struct Done<'t> {
 }
 
 impl<'t> Done<'t> {
-    /// Does a ground action in a state; `None` if it cannot be done there.
+    /// Applies a ground action to a state; `None` if it cannot be done there.
     fn new(grounding: &'t Grounding, id: GroundActionId, state: &State) -> Option<Self> {
         let before = &state.values;
         let values = |var: VarId| before.get(var.index()).copied().unwrap_or(0);
@@ -26,7 +26,8 @@ impl<'t> Done<'t> {
         Some(Self { operator, before: before.clone(), after, cost_micros })
     }
 
-    /// Everything that had to hold: the written condition, and what the ranges of its effects ask for.
+    /// Returns everything that had to hold: the declared condition, and the conditions from the ranges of its
+    /// effects.
     pub(super) fn condition(&self, task: &Task) -> Conjunction {
         let effects = task
             .actions
@@ -36,7 +37,7 @@ impl<'t> Done<'t> {
     }
 }
 
-/// Does ground actions one after the other from a state on, as far as that goes.
+/// Applies ground actions in order, as far as they can be done.
 pub(super) fn follow<'t>(grounding: &'t Grounding, ids: &[GroundActionId], start: &State) -> Vec<Done<'t>> {
     let mut state = start.clone();
     let mut all: Vec<Done<'t>> = Vec::new();

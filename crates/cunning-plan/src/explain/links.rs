@@ -1,8 +1,8 @@
-//! What each step of a plan is for, and what could have been done instead.
+//! The purpose of each step of a plan, and the alternatives.
 //!
-//! A step is for the conditions that it makes true and that hold from then on until a later step, or the goal, needs
-//! them; steps that brought a number nearer count too. If that tells nothing, the plan is followed without the step,
-//! and it is for whatever fails first.
+//! A step serves the conditions that it makes true and that stay true until a later step or the goal needs them;
+//! steps that moved a number towards the condition count too. If there is no such condition, the plan is simulated
+//! without the step, and the step serves whatever fails first.
 
 use crate::ground::GroundingError;
 use crate::ground::{GroundActionId, State};
@@ -14,17 +14,17 @@ use super::what_if::WhatIf;
 use super::words::Words;
 use super::{Alternative, Answer, Benefit, PlanExplanation, Purpose, Situation, StepExplanation};
 
-/// What needs a condition: a step by its number from 0, or the goal, which comes after all steps.
+/// The consumer of a condition: a step by its index from 0, or the goal, which comes after all steps.
 struct Consumer {
     at: usize,
     condition: Conjunction,
 }
 
-/// How many purposes of one step are told.
+/// The number of purposes of a step that are reported.
 const PURPOSES_MAX: usize = 4;
 
-/// Explains a plan of a situation: what each step is for, and the cheapest way without it. Looking for other ways takes
-/// at most so many expansions.
+/// Explains a plan of a situation: the purpose of each step, and the cheapest alternative without it. The search for
+/// alternatives uses at most `expansions_max` expansions.
 pub fn explain_plan(
     situation: &Situation,
     plan: &Plan,
@@ -73,7 +73,7 @@ fn signed(micros: u64) -> i64 {
     i64::try_from(micros).unwrap_or(i64::MAX)
 }
 
-/// For each step its purposes.
+/// Returns the purposes of each step.
 fn purposes(
     words: &Words<'_>,
     ways: &[Conjunction],
@@ -93,7 +93,7 @@ fn purposes(
         let step = (consumer.at < done.len()).then_some(consumer.at + 1);
         for atom in &consumer.condition.atoms {
             for at in contributors(words, atom, done, consumer.at) {
-                // A step that only restores what another step changed is there because of that step, not the reverse.
+                // A step that only restores what another step changed serves that step, not the reverse.
                 let value = |values: &[u32]| values.get(atom.var.index()).copied();
                 if done.get(consumer.at).is_some_and(|later| value(&later.after) == value(&done[at].before)) {
                     continue;
@@ -126,12 +126,12 @@ fn holds(relation: &Relation, values: &[u32]) -> bool {
     relation.holds(&|var: VarId| values.get(var.index()).copied().unwrap_or(0))
 }
 
-/// The step that made a condition true which holds from then on until it is needed; `None` if it held from the start.
+/// Returns the step that made a condition true which then holds until it is needed; `None` if it held from the start.
 fn establisher(condition: impl Fn(&[u32]) -> bool, done: &[Done<'_>], needed_at: usize) -> Option<usize> {
     (0..needed_at).rev().find(|&at| !condition(&done[at].before))
 }
 
-/// The step that made an atom true, and before it those that brought its number nearer.
+/// Returns the step that made an atom true, and the steps before it that moved its number towards it.
 fn contributors(words: &Words<'_>, atom: &Atom, done: &[Done<'_>], needed_at: usize) -> Vec<usize> {
     let value = |values: &[u32]| values.get(atom.var.index()).copied().unwrap_or(0);
     let Some(last) = establisher(|values| atom.set.contains(value(values)), done, needed_at) else {
@@ -147,7 +147,7 @@ fn contributors(words: &Words<'_>, atom: &Atom, done: &[Done<'_>], needed_at: us
     found
 }
 
-/// What fails first if a step is left out.
+/// Returns what fails first if a step is left out.
 fn first_failure_without(
     words: &Words<'_>,
     at: usize,
@@ -174,7 +174,7 @@ fn first_failure_without(
     if step.is_some() {
         return Some(Purpose { benefit: Benefit::Possible, step });
     }
-    // Everything can still be done, but at another price.
+    // All steps can still be done, but at another cost.
     let costs_more = |other: &usize| {
         let moved = if *other > at { other - 1 } else { *other };
         followed.get(moved).is_some_and(|cheap| cheap.cost_micros > done[*other].cost_micros)

@@ -1,6 +1,6 @@
-//! Conditions that a plan may lack: each about one fact, by which it can be named and had as a gift.
+//! Conditions that a plan may lack: each is about one fact, by which it can be named and granted.
 
-use crate::ground::Gift;
+use crate::ground::Grant;
 use crate::task::{Atom, Conjunction, Expr, Relation, Set, Task, VarId};
 
 use super::words::Words;
@@ -15,27 +15,27 @@ pub(super) struct Need {
 pub(super) enum NeedKind {
     Atom {
         atom: Atom,
-        /// The atom's set, or the narrowest around it for which there is a short name.
+        /// The atom's set, or the smallest superset that can be written as one condition.
         named: Set,
     },
-    /// A comparison whose left side is a fact and nothing else.
+    /// A comparison whose left side is a single fact.
     Relation(Relation),
 }
 
-/// Why there are no values that make a condition true.
+/// Why no values make a condition true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoValues {
     /// No values do.
     Never,
-    /// There were too many to try.
+    /// There are too many to try.
     Unknown,
 }
 
-/// How many values of one fact are given as gifts; of larger sets those that matter most.
+/// The number of values of one fact that are granted; of larger sets, the most relevant ones.
 const GIFTS_MAX: usize = 1024;
-/// How many values of one fact are tried to make a comparison true.
+/// The number of values of one fact that are tried to make a comparison true.
 const TRIED_VALUES_MAX: usize = 256;
-/// How many combinations are tried.
+/// The number of combinations that are tried.
 const TRIED_MAX: usize = 50_000;
 
 impl Need {
@@ -45,7 +45,7 @@ impl Need {
         Self { kind: NeedKind::Atom { atom, named } }
     }
 
-    /// The relation with a fact alone on its left, if it can be written so.
+    /// Returns the relation with a single fact on its left, if it can be written so.
     fn of_relation(relation: &Relation) -> Option<Self> {
         let Relation { left, comparison, right } = relation;
         let relation = match (left, right) {
@@ -58,8 +58,8 @@ impl Need {
         Some(Self { kind: NeedKind::Relation(relation) })
     }
 
-    /// The conditions of a conjunction. Those that have no fact alone on a side become values of their facts, as
-    /// near to the start as possible.
+    /// Returns the conditions of a conjunction. Those without a single fact on a side become values of their facts,
+    /// as close to the start as possible.
     pub(super) fn all_of(
         words: &Words<'_>,
         conjunction: &Conjunction,
@@ -78,7 +78,8 @@ impl Need {
         Ok(needs)
     }
 
-    /// Values of facts in the relations of a conjunction that make it true, as far as they differ from the start.
+    /// Returns values of the facts in the relations of a conjunction that make it true, where they differ from the
+    /// start.
     pub(super) fn values_for(
         words: &Words<'_>,
         conjunction: &Conjunction,
@@ -94,7 +95,7 @@ impl Need {
         Ok(values.into_iter().filter(differs).filter_map(need).collect())
     }
 
-    /// Nothing but this condition.
+    /// Returns a conjunction of this condition alone.
     pub(super) fn conjunction(&self) -> Conjunction {
         match &self.kind {
             NeedKind::Atom { atom, .. } => Conjunction::of_atom(*atom),
@@ -110,27 +111,27 @@ impl Need {
         }
     }
 
-    /// The fact on its left.
+    /// Returns the fact on its left.
     pub(super) fn var(&self) -> VarId {
         match &self.kind {
             NeedKind::Atom { atom, .. } => atom.var,
             NeedKind::Relation(Relation { left: Expr::Read(reading), .. }) => reading.var(),
-            // Only such relations are needs.
+            // Other relations never become needs.
             NeedKind::Relation(_) => VarId(0),
         }
     }
 
-    /// What it takes to have it for nothing: any value of its fact that makes it true.
-    pub(super) fn gifts(&self, task: &Task) -> Vec<Gift> {
+    /// Returns what grants the condition: any value of its fact that makes it true.
+    pub(super) fn grants(&self, task: &Task) -> Vec<Grant> {
         let var = self.var();
         match &self.kind {
             NeedKind::Atom { named, .. } => {
-                let gift = |value| Gift { when: Conjunction::default(), var, value };
-                some_values(task, var, *named).into_iter().map(gift).collect()
+                let grant = |value| Grant { when: Conjunction::default(), var, value };
+                some_values(task, var, *named).into_iter().map(grant).collect()
             }
             NeedKind::Relation(relation) => {
                 let all = Set::full(task.sizes[var.index()]);
-                let gift = |value: u32| {
+                let grant = |value: u32| {
                     let relation = Relation {
                         left: with_value(&relation.left, var, value)?,
                         comparison: relation.comparison,
@@ -142,16 +143,16 @@ impl Need {
                         }
                         _ => Conjunction::of_relation(relation),
                     };
-                    Some(Gift { when, var, value })
+                    Some(Grant { when, var, value })
                 };
-                some_values(task, var, all).into_iter().filter_map(gift).collect()
+                some_values(task, var, all).into_iter().filter_map(grant).collect()
             }
         }
     }
 }
 
-/// The set itself if there is a condition for it, or else the narrowest around it that has one. A variable that may have any
-/// of its values may have those of the set too.
+/// Returns the set if one condition describes it, or else the smallest superset that one condition describes. A
+/// variable that may have any of its values may have those of the set too.
 fn named(words: &Words<'_>, atom: Atom, start: u32) -> Set {
     let Atom { var, set } = atom;
     if words.plain(var, set).is_some() {
@@ -172,8 +173,8 @@ fn named(words: &Words<'_>, atom: Atom, start: u32) -> Set {
     wanted.unwrap_or(set)
 }
 
-/// The values of a set, or the ones that can matter if they are too many: its ends, and where the task's own
-/// conditions on the variable end.
+/// Returns the values of a set or, if there are too many, the relevant ones: its ends, and the ends of the task's
+/// conditions on the variable.
 fn some_values(task: &Task, var: VarId, set: Set) -> Vec<u32> {
     let (low, high) = set.ends();
     if ((high - low) as usize) < GIFTS_MAX {
@@ -194,7 +195,7 @@ fn some_values(task: &Task, var: VarId, set: Set) -> Vec<u32> {
     found
 }
 
-/// An expression in which a variable has a value, computed as far as it can be; `None` if that makes it undefined.
+/// Substitutes a value for a variable and simplifies; `None` if the expression becomes undefined.
 fn with_value(expr: &Expr, var: VarId, value: u32) -> Option<Expr> {
     let mut reads_others = false;
     expr.vars(&mut |other| reads_others |= other != var);
@@ -217,8 +218,8 @@ fn with_value(expr: &Expr, var: VarId, value: u32) -> Option<Expr> {
     })
 }
 
-/// Values of the variables in the relations of a conjunction that make all of it true, with as few differences from
-/// the start as possible.
+/// Returns values of the variables in the relations of a conjunction that make all of it true, with as few
+/// differences from the start as possible.
 fn nearest(conjunction: &Conjunction, sizes: &[u32], start: &[u32]) -> Result<Vec<(VarId, u32)>, NoValues> {
     let mut vars = Vec::new();
     for relation in &conjunction.relations {
@@ -231,7 +232,7 @@ fn nearest(conjunction: &Conjunction, sizes: &[u32], start: &[u32]) -> Result<Ve
         let allowed = conjunction.atoms.iter().find(|atom| atom.var == var);
         let set = allowed.map_or(Set::full(size), |atom| atom.set);
         let value = start.get(var.index()).copied().unwrap_or(0);
-        // Nearest first, and of two equally near ones the larger.
+        // Nearest first, and the larger of two equally near ones.
         let (low, high) = set.ends();
         let middle = value.clamp(low, high);
         let around = (0..=high - low).flat_map(|far| [middle.checked_add(far), middle.checked_sub(far)]);
@@ -239,11 +240,11 @@ fn nearest(conjunction: &Conjunction, sizes: &[u32], start: &[u32]) -> Result<Ve
         let mut values: Vec<u32> = around.take(TRIED_VALUES_MAX + 2).collect();
         values.dedup();
         is_cut |= values.len() > TRIED_VALUES_MAX;
-        // Of two facts the one on the left is to change, so its own value comes last.
+        // The fact on the left is preferred for changes, so its own value comes last.
         if values.first() == Some(&value) {
             values.rotate_left(1);
         }
-        // Relations are tried as soon as their last variable has a value.
+        // A relation is tested as soon as its last variable has a value.
         let relations = conjunction.relations.iter().filter(|relation| {
             let mut own = Vec::new();
             vars_of(relation, &mut own);
@@ -261,7 +262,7 @@ fn nearest(conjunction: &Conjunction, sizes: &[u32], start: &[u32]) -> Result<Ve
     Err(if is_cut || tried > TRIED_MAX { NoValues::Unknown } else { NoValues::Never })
 }
 
-/// Adds the variables of a relation that are not there yet.
+/// Adds the variables of a relation that are missing.
 fn vars_of(relation: &Relation, vars: &mut Vec<VarId>) {
     let mut add = |var: VarId| {
         if !vars.contains(&var) {
@@ -275,13 +276,13 @@ fn vars_of(relation: &Relation, vars: &mut Vec<VarId>) {
 /// A variable that needs a value.
 struct Candidate<'r> {
     var: VarId,
-    /// What it may be.
+    /// The possible values.
     values: Vec<u32>,
-    /// What can be decided once it has one.
+    /// The relations that can be tested once it has a value.
     relations: Vec<&'r Relation>,
 }
 
-/// Tries all values of the remaining variables with at most so many changes.
+/// Tries all values of the remaining variables with at most `changes` changes.
 fn choose(
     candidates: &[Candidate<'_>],
     start: &[u32],

@@ -1,4 +1,4 @@
-//! A node of a search in words: what is different there, and what is still open.
+//! Descriptions of search nodes: what differs from the start, and what is still open.
 
 use crate::compiled_goal::CompiledGoal;
 use crate::ground::State;
@@ -8,20 +8,20 @@ use crate::task::{Atom, Set, VarId};
 use super::unmet;
 use super::words::Words;
 
-/// A node of a [`SearchTree`](crate::SearchTree) in words.
+/// The description of a node of a [`SearchTree`](crate::SearchTree).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NodeTale {
-    /// The conditions that are left to be met. From the goal: what must hold and does not in the start. From the start:
-    /// what the goal lacks, in the way that lacks fewest.
+    /// The open conditions. In a search from the goal: what must hold and does not at the start. In a search from the
+    /// start: what the goal lacks, for the alternative that lacks fewest.
     pub open: Vec<String>,
-    /// From the goal: what must hold and does so in the start.
+    /// In a search from the goal: what must hold and does so at the start.
     pub met: Vec<String>,
-    /// From the start: the facts that are different there, as in `gold == 3`.
+    /// In a search from the start: the facts that differ from the start, as in `gold == 3`.
     pub changed: Vec<String>,
 }
 
-/// Puts a node into words: `flags` and `state` as a [`TreeNode`] or a recording has them, `start` the state that was
-/// planned from. `None` if it is not a node of a search for this goal.
+/// Describes a node: `flags` and `state` as in a [`TreeNode`] or a recording, `start` the state that was planned
+/// from. Returns `None` if it is not a node of a search for this goal.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -41,7 +41,7 @@ pub struct NodeTale {
 /// let mut planner = Planner::new(PlannerConfig::default());
 /// planner.begin(&compiled_goal, &start, &[]);
 /// planner.step(100);
-/// // The search came from the goal, so the first step that it looked at is the last of the plan.
+/// // The search started at the goal, so the first step that it examined is the last of the plan.
 /// let tree = planner.tree(100);
 /// let told: Vec<_> = tree.nodes.iter().filter_map(|node| tell_node(&compiled_goal, &start, node.flags, &node.state)).collect();
 /// assert_eq!(told[0].open, ["drunk"]);
@@ -61,7 +61,7 @@ pub fn tell_node(compiled_goal: &CompiledGoal, start: &State, flags: u32, state:
     }
 }
 
-/// A set of states, each of which leads to the goal.
+/// Describes a set of states, each of which leads to the goal.
 fn tell_set(compiled_goal: &CompiledGoal, start: &State, row: &[u64]) -> Option<NodeTale> {
     let program = compiled_goal.program();
     let regression = program.regression.as_ref().filter(|regression| regression.width() == row.len())?;
@@ -69,16 +69,16 @@ fn tell_set(compiled_goal: &CompiledGoal, start: &State, row: &[u64]) -> Option<
     let mut tale = NodeTale::default();
     for (&var, set) in program.vars().iter().zip(regression.sets(row)) {
         let size = words.grounding.task().sizes[var.index()];
-        // A variable without a value is that of the root before all ways of meeting the goal: it says nothing.
+        // A variable without a value belongs to the root before all alternatives of the goal.
         let Some(set) = set.filter(|set| *set != Set::full(size) && !words.is_mark(var)) else { continue };
         let list = if set.contains(start.value(var)) { &mut tale.met } else { &mut tale.open };
-        // Conditions that take several words are quoted each by itself, for sentences.
+        // The parts of a compound condition are quoted separately in sentences.
         list.push(words.atom(&Atom { var, set }).replace("` and `", " and "));
     }
     Some(tale)
 }
 
-/// A state that can be reached.
+/// Describes a reachable state.
 fn tell_state(compiled_goal: &CompiledGoal, start: &State, row: &[u64]) -> Option<NodeTale> {
     let program = compiled_goal.program();
     if program.packing.width() != row.len() {

@@ -1,7 +1,7 @@
-//! What brings a condition about, and what each way of doing so takes.
+//! Producers: the ground actions that achieve a condition, and what each of them requires.
 //!
-//! The ground actions that lead to a condition are looked for backward through the values of its fact: an action may
-//! lead from a value that is not reachable either, and then it is the actions that lead *there* which matter.
+//! Producers are found backward through the values of the condition's fact: an action may start from a value that is
+//! not reachable either, and then the actions that lead *there* are the relevant ones.
 
 use crate::ground::{GroundActionId, Grounding};
 use crate::model::Comparison;
@@ -17,19 +17,19 @@ use super::words::Words;
 #[derive(Clone, Debug)]
 pub(super) struct Producer {
     pub(super) id: GroundActionId,
-    /// What it does to the fact.
+    /// The change of the fact.
     pub(super) change: String,
-    /// The values that lead from it to the condition, if it does not do so at once: the last one first.
+    /// The values between it and the condition if it does not achieve the condition at once, the last one first.
     pub(super) through: Vec<Need>,
     pub(super) takes: Takes,
     rank: (usize, usize, u64, u32),
 }
 
-/// What a ground action takes.
+/// What a ground action requires.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Takes {
     All(Vec<Requirement>),
-    /// It can never be done, for this reason.
+    /// The action can never be done, for this reason.
     Never(String),
 }
 
@@ -37,30 +37,30 @@ pub(super) enum Takes {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Requirement {
     pub(super) need: Need,
-    /// Why, if it is not written as a condition.
+    /// The reason, if it is not declared as a condition.
     pub(super) because: Option<String>,
 }
 
-/// Where all changes of a number lead.
+/// The direction of all changes of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trend {
     Falls,
     Rises,
 }
 
-/// What can be reached if nothing is ever undone, and who changes what.
+/// What can be reached in the relaxed task, and the actions that change each variable.
 pub(super) struct Producers<'a> {
     words: Words<'a>,
     start: &'a [u32],
     relaxation: Relaxation,
     reached: Reached,
-    /// For each variable the task actions that change it, with the number of the effect.
+    /// For each variable, the task actions that change it, with the index of the effect.
     changed_by: Vec<Vec<(u32, usize)>>,
-    /// For each task action where its operators begin.
+    /// For each task action, the index of its first operator.
     first_operator: Vec<usize>,
 }
 
-/// One way in which an effect may come about.
+/// One way in which an effect can happen.
 struct Way<'t> {
     task_action: u32,
     operator: &'t Operator,
@@ -69,9 +69,9 @@ struct Way<'t> {
     when: Conjunction,
 }
 
-/// Larger domains are not searched backward.
+/// The largest domain that is searched backward.
 const DOMAIN_MAX: u32 = 4096;
-/// How many producers are looked at.
+/// The number of producers that are examined.
 const PRODUCERS_MAX: usize = 64;
 
 impl<'a> Producers<'a> {
@@ -119,7 +119,7 @@ impl<'a> Producers<'a> {
         self.grounding().task().sizes[var.index()]
     }
 
-    /// Roughly what a condition costs to reach if nothing is ever undone; [`UNREACHABLE`] proves that it cannot be.
+    /// Returns the relaxed cost of a condition; [`UNREACHABLE`] proves that it cannot be reached.
     pub(super) fn roughly(&self, need: &Need) -> u64 {
         match &need.kind {
             NeedKind::Atom { atom, .. } => self.reached.least_of(&self.relaxation, atom),
@@ -127,13 +127,13 @@ impl<'a> Producers<'a> {
         }
     }
 
-    /// Whether a value of a variable may be reachable.
+    /// Returns whether a value of a variable may be reachable.
     fn may_be(&self, var: VarId, value: u32) -> bool {
         let costs = self.reached.costs_of(&self.relaxation, var, self.size(var));
         costs.is_none_or(|costs| costs.get(value as usize) != Some(&UNREACHABLE))
     }
 
-    /// All ways in which the effects on a variable come about.
+    /// Returns all ways in which the effects on a variable can happen.
     fn ways(&self, var: VarId) -> impl Iterator<Item = Way<'a>> {
         let task = self.grounding().task();
         self.changed_by[var.index()].iter().flat_map(move |&(task_action, number)| {
@@ -149,7 +149,7 @@ impl<'a> Producers<'a> {
         })
     }
 
-    /// How a fact changes at all, each action and change once: `eat` (`food += 7`).
+    /// Lists how actions change a fact, each action and change once: `eat` (`food += 7`).
     pub(super) fn changes(&self, var: VarId) -> Vec<(GroundActionId, String)> {
         let task = self.grounding().task();
         let mut found: Vec<(GroundActionId, String)> = Vec::new();
@@ -166,7 +166,7 @@ impl<'a> Producers<'a> {
         found
     }
 
-    /// Whether all changes of a number lead the same way.
+    /// Returns the direction of all changes of a number, if they have the same one.
     pub(super) fn trend(&self, var: VarId) -> Option<Trend> {
         let task = self.grounding().task();
         let mut trend = None;
@@ -184,12 +184,12 @@ impl<'a> Producers<'a> {
         trend
     }
 
-    /// How many conditions of the most promising producer of a condition cannot be reached.
+    /// Returns how many conditions of the best producer of a condition cannot be reached.
     pub(super) fn hopeless(&self, need: &Need) -> usize {
         self.of(need).first().map_or(0, |producer| producer.rank.0)
     }
 
-    /// The ground actions that bring a condition about, the most promising first.
+    /// Returns the ground actions that achieve a condition, best first.
     pub(super) fn of(&self, need: &Need) -> Vec<Producer> {
         let var = need.var();
         let mut found: Vec<Producer> = match &need.kind {
@@ -208,7 +208,7 @@ impl<'a> Producers<'a> {
         found
     }
 
-    /// Looks for producers backward through the values of a fact.
+    /// Finds producers backward through the values of a fact.
     fn backward(&self, goal: Atom) -> Vec<Producer> {
         let var = goal.var;
         let size = self.size(var);
@@ -232,7 +232,7 @@ impl<'a> Producers<'a> {
                 }
                 let Some(&first) = new.first() else { continue };
                 let mut through = through.clone();
-                // Numbers on the way say nothing that the action itself does not.
+                // Intermediate numbers add nothing to the action itself.
                 if !self.words.is_int(var)
                     && let Some(set) = Set::only(size, first)
                 {
@@ -244,7 +244,7 @@ impl<'a> Producers<'a> {
         found
     }
 
-    /// Whether an effect leads into a set or towards it, as far as can be told without trying all values.
+    /// Returns whether an effect leads into a set or towards it, as far as can be decided without trying all values.
     fn may_lead(&self, way: &Way<'_>, set: Set) -> bool {
         let (low, high) = set.ends();
         let start = self.start.get(way.effect.var.index()).copied().unwrap_or(0);
@@ -257,7 +257,7 @@ impl<'a> Producers<'a> {
         }
     }
 
-    /// The values from which an effect leads to a wanted one.
+    /// Returns the values from which an effect leads to a wanted one.
     fn sources(&self, way: &Way<'_>, is_wanted: &dyn Fn(u32) -> bool) -> Vec<u32> {
         let Effect { var, change, .. } = way.effect;
         let size = self.size(*var);
@@ -268,7 +268,7 @@ impl<'a> Producers<'a> {
             Change::Add { by: Expr::Const(_), .. } => {
                 change.apply(*var, size, &|_| *value).is_some_and(|after| after != *value && is_wanted(after))
             }
-            // Some value, but it is unknown which.
+            // The new value is unknown.
             Change::Add { .. } | Change::Set { .. } | Change::Copy { .. } => true,
             Change::Refuse => false,
         };
@@ -291,8 +291,8 @@ impl<'a> Producers<'a> {
         Producer { id: GroundActionId(way.task_action), change, through, takes, rank }
     }
 
-    /// What it takes that an effect comes about, and makes its variable one of a set, besides the value that the
-    /// variable has before.
+    /// Returns what is required for an effect to happen and to give its variable a value of a set, besides the
+    /// previous value of the variable.
     fn takes(&self, way: &Way<'_>, set: Option<Set>) -> Takes {
         let Some(task_action) = self.grounding().task().actions.get(way.task_action as usize) else {
             return Takes::Never(String::new());
@@ -344,11 +344,11 @@ impl<'a> Producers<'a> {
         Takes::All(all)
     }
 
-    /// What it takes besides the written conditions, with the reasons: ranges that must not be left, numbers that must
-    /// be defined, a cost that must be one. `None` for what can never be had.
+    /// Returns what is required besides the declared conditions, with reasons: ranges, defined numbers and a valid
+    /// cost. `None` if it is impossible.
     fn unwritten(&self, way: &Way<'_>, task_action: &TaskAction) -> Vec<(Option<Vec<Need>>, String)> {
         let mut found = Vec::new();
-        // Which values of its own fact an effect can begin with is known already.
+        // The possible previous values of the effect's fact are already known.
         let others = task_action.effects.iter().filter(|effect| effect.var != way.effect.var);
         for effect in others.filter(|effect| effect.is_unconditional()) {
             match self.range(way, effect) {
@@ -383,7 +383,7 @@ impl<'a> Producers<'a> {
         found
     }
 
-    /// What the range of an effect asks for beyond the written conditions.
+    /// Returns what the range of an effect requires beyond the declared conditions.
     fn range(&self, way: &Way<'_>, effect: &Effect) -> Result<Conjunction, ()> {
         let Change::Add { by, ends } = &effect.change else { return Ok(Conjunction::default()) };
         let size = self.size(effect.var);
@@ -416,7 +416,7 @@ impl<'a> Producers<'a> {
         Ok(Conjunction::of_atom(Atom { var: effect.var, set }))
     }
 
-    /// What would be wrong if an effect left its range.
+    /// Returns what would be wrong if an effect left its range.
     fn within(&self, effect: &Effect) -> String {
         let change = self.words.change(effect);
         match (&effect.change, self.words.range(effect.var)) {
@@ -429,7 +429,7 @@ impl<'a> Producers<'a> {
         }
     }
 
-    /// Why an effect can never stay within its range.
+    /// Returns why an effect always leaves its range.
     fn beyond(&self, effect: &Effect) -> String {
         let change = self.words.change(effect);
         match self.words.range(effect.var) {

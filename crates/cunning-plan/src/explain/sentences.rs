@@ -26,7 +26,7 @@ impl fmt::Display for PlanExplanation {
 }
 
 impl StepExplanation {
-    /// What the step is for: which condition of which later step, or of the goal.
+    /// Returns the purpose of the step: which condition of which later step, or of the goal.
     pub fn tell_purpose(&self) -> String {
         match self.purposes.as_slice() {
             [] => "not needed for the goal".to_owned(),
@@ -34,7 +34,7 @@ impl StepExplanation {
         }
     }
 
-    /// What could be done instead.
+    /// Returns the alternative to the step.
     pub fn tell_alternative(&self) -> String {
         match &self.alternative {
             Alternative::Other { steps, more_micros } => {
@@ -46,7 +46,7 @@ impl StepExplanation {
     }
 }
 
-/// How much more something costs.
+/// Formats a difference of costs.
 pub(super) fn more(micros: i64) -> String {
     match micros {
         0 => "just as cheap".to_owned(),
@@ -94,7 +94,7 @@ impl fmt::Display for FailureExplanation {
 }
 
 impl FailureExplanation {
-    /// The explanation after a headline that says what fails.
+    /// Writes the explanation after a headline that says what fails.
     fn tell(&self, headline: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(reason) = &self.impossible {
             return writeln!(f, "{headline}: {reason}.");
@@ -114,7 +114,7 @@ impl FailureExplanation {
             }
         } else if !self.conflict.is_empty() {
             writeln!(f, "{headline}: {} can each be met, but not together.", list(&self.conflict))?;
-            // Of the conflict itself everything is said.
+            // The conflict itself is already explained.
             if let Some(missing) = missing.filter(|_| self.missing.iter().any(|one| one.chain.len() > 1)) {
                 writeln!(f, "For that {missing}.")?;
             }
@@ -134,7 +134,7 @@ impl FailureExplanation {
             writeln!(f, "Of its conditions, {} cannot be met.", list(&hopeless))?;
         }
         let moment = if self.after.is_empty() { "at the start" } else { "then" };
-        // What several chains have in common is told once.
+        // Links that several chains share are written once.
         let mut told: Vec<&Link> = Vec::new();
         for link in self.missing.iter().flat_map(|missing| &missing.chain) {
             if !told.contains(&link) {
@@ -160,7 +160,7 @@ impl FailureExplanation {
 }
 
 impl Link {
-    /// What stands in the way at a moment, which is the start or later.
+    /// Writes what prevents the condition at the start or at a later moment.
     fn tell(&self, moment: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { condition, fact, start, .. } = self;
         match (&self.stuck, self.producers.as_slice()) {
@@ -253,7 +253,7 @@ fn needs(needed: &[Needed]) -> String {
 }
 
 impl super::AbsenceExplanation {
-    /// The explanation in sentences about an action, named as it was asked for.
+    /// Returns the explanation of an action, named as in the question, in sentences.
     pub fn tell(&self, action: &str, goal: &str) -> String {
         match self {
             Self::Used(steps) => {
@@ -299,7 +299,7 @@ impl fmt::Display for DeadEndExplanation {
 }
 
 impl DeadEnd {
-    /// What became of it, on the way to a goal.
+    /// Writes the reason of the dead end in a plan for a goal.
     fn tell(&self, outer: &str) -> String {
         let Self { action, goal, step, .. } = self;
         let plan = self.plan.join(", ");
@@ -340,7 +340,7 @@ fn indented(text: &str) -> String {
     text.lines().flat_map(|line| ["  ", line, "\n"]).collect()
 }
 
-/// A failure under another headline.
+/// A failure with another headline.
 struct Told<'a> {
     headline: String,
     failure: &'a FailureExplanation,

@@ -1,4 +1,4 @@
-//! What does not hold in a state.
+//! Unmet conditions of a state.
 
 use crate::ground::{Grounding, State};
 use crate::task::{Atom, Conjunction, VarId};
@@ -6,8 +6,8 @@ use crate::task::{Atom, Conjunction, VarId};
 use super::need::Need;
 use super::words::Words;
 
-/// The conditions that do not hold in a state, of the way that lacks fewest of some; among equals of the one whose
-/// numbers are nearest. None if there is no way.
+/// Returns the conditions that do not hold in a state, for the alternative that lacks fewest; among equals, the one
+/// whose numbers are nearest. Empty if there is no alternative.
 pub(crate) fn unmet(grounding: &Grounding, ways: &[Conjunction], state: &State) -> Vec<String> {
     let words = Words { grounding, mark: None };
     let value = |var: VarId| state.values.get(var.index()).copied().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Planning in the imagination: what could be reached if some conditions could be had for nothing?
+//! Hypothetical planning: what could be reached if some conditions were granted?
 
 use std::sync::Arc;
 
@@ -13,24 +13,24 @@ use crate::task::Conjunction;
 use super::Answer;
 use super::need::Need;
 
-/// Asks what is possible, within a budget.
+/// Answers reachability questions within a budget.
 pub(super) struct WhatIf {
     pub(super) grounding: Arc<Grounding>,
     pub(super) start: State,
     /// The ground actions that must not be used.
     pub(super) without: Vec<GroundActionId>,
     left: u64,
-    /// How many expansions one question may take.
+    /// The number of expansions for one question.
     each: u64,
     quick: Planner,
     best: Planner,
-    /// What is known of single conditions.
+    /// The known answers for single conditions.
     alone: Vec<(Need, Answer)>,
     /// Whether every question was answered.
     pub(super) is_complete: bool,
 }
 
-/// No question may take more than this part of the whole budget, so that one that is hard leaves room for others.
+/// The divisor of the whole budget that limits one question, so that a hard one leaves room for others.
 const SHARE: u64 = 8;
 
 impl WhatIf {
@@ -54,7 +54,7 @@ impl WhatIf {
         }
     }
 
-    /// Whether one of some ways can be reached.
+    /// Returns whether one of several alternatives can be reached.
     pub(super) fn reaches(&mut self, ways: &[Conjunction]) -> Answer {
         let compiled_goal = CompiledGoal::new(&self.grounding, ways);
         let without = std::mem::take(&mut self.without);
@@ -63,7 +63,7 @@ impl WhatIf {
         answer
     }
 
-    /// Whether a condition can be met, whatever becomes of everything else.
+    /// Returns whether a condition can be met by itself.
     pub(super) fn alone(&mut self, need: &Need) -> Answer {
         if let Some((_, answer)) = self.alone.iter().find(|(known, _)| known == need) {
             return *answer;
@@ -88,12 +88,13 @@ impl WhatIf {
         answer
     }
 
-    /// As few of some conditions as suffice: given those for nothing one of the ways can be reached, given all but one
-    /// of them it cannot. Those that come first are left out first. `None` if not even all of them suffice.
+    /// Returns a smallest sufficient set of conditions: with all of them granted, one of the alternatives can be
+    /// reached; without any one of them, none can. Earlier conditions are left out first. `None` if not even all of
+    /// them suffice.
     pub(super) fn smallest(&mut self, ways: &[Conjunction], needs: &[Need]) -> Option<Vec<Need>> {
         let task = self.grounding.task();
-        let lists: Vec<_> = needs.iter().map(|need| need.gifts(task)).collect();
-        let (imagined, ids) = self.grounding.with_gifts(&lists);
+        let lists: Vec<_> = needs.iter().map(|need| need.grants(task)).collect();
+        let (imagined, ids) = self.grounding.with_grants(&lists);
         let compiled_goal = CompiledGoal::new(&Arc::new(imagined), ways);
         let mut is_kept = vec![true; needs.len()];
         if self.suffices(&compiled_goal, &ids, &is_kept) != Answer::Yes {
@@ -117,7 +118,7 @@ impl WhatIf {
         self.ask(compiled_goal, &without)
     }
 
-    /// A cheapest plan from a state, if there is one and it is found in time.
+    /// Returns a cheapest plan from a state, if it is found within the budget.
     pub(super) fn cheapest(
         &mut self,
         compiled_goal: &CompiledGoal,

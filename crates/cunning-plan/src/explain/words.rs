@@ -1,6 +1,6 @@
-//! Ground facts, values and conditions in the words of the file.
+//! Ground facts, values and conditions in the notation of the file.
 //!
-//! What is written here can be read back: a condition with a fact on its left, as the language has it.
+//! The texts can be read back: a condition has a fact on its left, as in the language.
 
 use crate::ground::{GroundActionId, Grounding};
 use crate::model::{FactKind, Function, Operator};
@@ -8,15 +8,15 @@ use crate::task::{Atom, Change, Effect, Expr, Reading, Relation, Scale, Set, Var
 
 use super::need::{Need, NeedKind};
 
-/// Writes what belongs to one grounding.
+/// Formats facts, values and conditions of one grounding.
 #[derive(Clone, Debug)]
 pub(super) struct Words<'a> {
     pub(super) grounding: &'a Grounding,
-    /// What the variable is called that no fact stands for.
+    /// The name of the variable that represents no fact.
     pub(super) mark: Option<&'a str>,
 }
 
-/// How closely an operator binds; what is looser than its surroundings needs brackets.
+/// The precedence of an operator; an operand of lower precedence needs brackets.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     Sum,
@@ -25,7 +25,7 @@ enum Rank {
 }
 
 impl Words<'_> {
-    /// A ground fact: `stock[tavern, bottle]`.
+    /// Formats a ground fact: `stock[tavern, bottle]`.
     pub(super) fn fact(&self, var: VarId) -> String {
         let Some((fact, indices)) = self.grounding.layout().fact_of(var) else {
             return self.mark.unwrap_or_default().to_owned();
@@ -44,7 +44,7 @@ impl Words<'_> {
         layout.fact_of(var).map_or(FactKind::Bool, |(fact, _)| layout.kind(fact))
     }
 
-    /// A value of a ground fact: `true`, `3`, `tavern`.
+    /// Formats a value of a ground fact: `true`, `3`, `tavern`.
     pub(super) fn value(&self, var: VarId, value: u32) -> String {
         match self.kind(var) {
             FactKind::Bool => (value == 1).to_string(),
@@ -58,12 +58,12 @@ impl Words<'_> {
         }
     }
 
-    /// Whether a variable stands for no fact.
+    /// Returns whether a variable represents no fact.
     pub(super) fn is_mark(&self, var: VarId) -> bool {
         self.grounding.layout().fact_of(var).is_none()
     }
 
-    /// The ends of an int fact's range.
+    /// Returns the range of an int fact.
     pub(super) fn range(&self, var: VarId) -> Option<(i64, i64)> {
         match self.kind(var) {
             FactKind::Int { min, max, .. } => Some((min, max)),
@@ -75,12 +75,12 @@ impl Words<'_> {
         self.kind(var) == FactKind::Bool
     }
 
-    /// Whether the values of a fact have an order that means something.
+    /// Returns whether the values of a fact are ordered.
     pub(super) fn is_int(&self, var: VarId) -> bool {
         self.range(var).is_some()
     }
 
-    /// A set of values as one condition, if there is one that says just that.
+    /// Formats a set of values as one condition, if exactly one describes it.
     pub(super) fn plain(&self, var: VarId, set: Set) -> Option<String> {
         let (fact, size) = (self.fact(var), self.grounding.task().sizes[var.index()]);
         let kind = self.kind(var);
@@ -108,7 +108,7 @@ impl Words<'_> {
         }
     }
 
-    /// A condition on one fact, also one that takes several words.
+    /// Formats a condition on one fact, which may have several parts.
     pub(super) fn atom(&self, atom: &Atom) -> String {
         let Atom { var, set } = *atom;
         if let Some(text) = self.plain(var, set) {
@@ -126,13 +126,13 @@ impl Words<'_> {
         parts.join("` and `")
     }
 
-    /// A comparison of two numbers or facts.
+    /// Formats a comparison of two numbers or facts.
     pub(super) fn relation(&self, relation: &Relation) -> String {
         let side = |expr| self.number(expr, Scale::Whole);
         format!("{} {} {}", side(&relation.left), relation.comparison.as_str(), side(&relation.right))
     }
 
-    /// A number, whose constants are on a scale.
+    /// Formats a number whose constants have the given scale.
     pub(super) fn number(&self, expr: &Expr, scale: Scale) -> String {
         self.expr(expr, scale, Rank::Sum)
     }
@@ -174,7 +174,7 @@ impl Words<'_> {
         if own < rank { format!("({text})") } else { text }
     }
 
-    /// A condition by the name under which it can be had.
+    /// Formats a need.
     pub(super) fn need(&self, need: &Need) -> String {
         match &need.kind {
             NeedKind::Atom { atom, named } => {
@@ -184,7 +184,7 @@ impl Words<'_> {
         }
     }
 
-    /// What an effect does: `gold += 2`.
+    /// Formats an effect: `gold += 2`.
     pub(super) fn change(&self, effect: &Effect) -> String {
         let fact = self.fact(effect.var);
         match &effect.change {
@@ -204,19 +204,19 @@ impl Words<'_> {
         }
     }
 
-    /// A ground action: `go(beach, docks)`.
+    /// Formats a ground action: `go(beach, docks)`.
     pub(super) fn action(&self, id: GroundActionId) -> String {
         self.grounding.show(id)
     }
 }
 
-/// Millionths as a decimal number.
+/// Formats millionths as a decimal number.
 fn decimal(micros: i64) -> String {
     crate::micros::Micros::new(micros)
         .map_or_else(|| format!("{micros} / 1000000"), |number| number.to_string())
 }
 
-/// Texts as a list in a sentence, each in quotes: `a`, `b` and `c`.
+/// Formats a list in a sentence, each item in quotes: `a`, `b` and `c`.
 pub(crate) fn list(texts: &[String]) -> String {
     let quoted: Vec<String> = texts.iter().map(|text| format!("`{text}`")).collect();
     match quoted.split_last() {

@@ -1,4 +1,4 @@
-//! Text to tokens.
+//! Splits text into tokens.
 
 use cunning_diag::Span;
 
@@ -6,7 +6,7 @@ use super::syntax::SyntaxError;
 use crate::limits::EXPRESSION_BYTES_MAX;
 use crate::micros::Micros;
 
-/// A token and its place.
+/// A token with its span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Token {
     pub(super) kind: TokenKind,
@@ -17,15 +17,15 @@ pub(super) struct Token {
 pub(super) enum TokenKind {
     Word(String),
     Number(Micros),
-    /// An operator or a bracket, as it is written.
+    /// An operator or a bracket, as written.
     Symbol(&'static str),
 }
 
-/// Every symbol, longer ones before their beginnings.
+/// All symbols, longer ones before their prefixes.
 const SYMBOLS: [&str; 19] =
     ["==", "!=", "<=", ">=", "+=", "-=", "<", ">", "=", "+", "-", "*", "/", "(", ")", "[", "]", ",", ":"];
 
-/// What people write who come from other languages, and what to write here.
+/// Operators of other languages, and what to write instead.
 const FOREIGN: [(&str, &str); 5] = [
     ("&&", "all conditions of a list must hold: write each one as a separate string"),
     ("||", "write `{ any = [\"…\", \"…\"] }`"),
@@ -66,7 +66,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, SyntaxError> {
     Ok(tokens)
 }
 
-/// The token that the text begins with, and its length.
+/// Reads the token at the start of the text, and returns it with its length.
 fn token(rest: &str, first: char, at: usize) -> Result<(TokenKind, usize), SyntaxError> {
     if starts_name(first) {
         let length = rest.find(|c| !continues_name(c)).unwrap_or(rest.len());
@@ -116,7 +116,7 @@ fn number(rest: &str, at: usize) -> Result<(TokenKind, usize), SyntaxError> {
 }
 
 impl Token {
-    /// The token as it is shown in messages.
+    /// Formats the token for messages.
     pub(super) fn show(&self) -> String {
         match &self.kind {
             TokenKind::Word(word) => format!("`{word}`"),

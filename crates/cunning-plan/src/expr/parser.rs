@@ -1,4 +1,4 @@
-//! Tokens to syntax trees, by recursive descent with a bound on the depth.
+//! Parses tokens into syntax trees, by recursive descent with limited depth.
 
 use cunning_diag::Span;
 
@@ -64,7 +64,7 @@ pub fn parse_goal_call(text: &str) -> Result<GoalCall, SyntaxError> {
 
 struct Parser<'a> {
     text: &'a str,
-    /// What is parsed, for messages.
+    /// What is being parsed, for messages.
     what: &'static str,
     tokens: Vec<Token>,
     at: usize,
@@ -88,17 +88,17 @@ impl<'a> Parser<'a> {
         self.tokens.get(self.at + ahead)
     }
 
-    /// The span of what comes next, or the end of the text.
+    /// Returns the span of the next token, or the end of the text.
     fn here(&self) -> Span {
         self.peek().map_or(Span::from(self.text.len()..self.text.len()), |token| token.span)
     }
 
-    /// Where the next token starts.
+    /// Returns the start of the next token.
     fn start(&self) -> u32 {
         self.here().start
     }
 
-    /// From a start to the end of the last token taken.
+    /// Returns the span from a start to the end of the last token taken.
     fn since(&self, start: u32) -> Span {
         let end = self
             .at
@@ -122,7 +122,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// An error about what comes next.
+    /// Creates an error about the next token.
     fn unexpected(&self, expected: &str) -> SyntaxError {
         let found = self.peek().map_or_else(
             || "found the end of the text".to_owned(),
@@ -142,7 +142,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Goes one level deeper for the time of `inner`.
+    /// Calls `inner` one nesting level deeper.
     fn nested<T>(
         &mut self,
         inner: impl FnOnce(&mut Self) -> Result<T, SyntaxError>,
@@ -183,7 +183,7 @@ impl<'a> Parser<'a> {
         Ok(ConditionSyntax { kind, span: self.since(start) })
     }
 
-    /// A quantifier is its word with another word after it; alone the word is an ordinary name.
+    /// Returns the quantifier at this position. A quantifier is its word followed by another word; alone, the word is an ordinary name.
     fn quantifier(&self) -> Option<Quantifier> {
         self.peek_at(1)?.word()?;
         match self.peek()?.word()? {
@@ -209,7 +209,7 @@ impl<'a> Parser<'a> {
         is_not
     }
 
-    /// Something follows a complete operand that is no comparison.
+    /// Creates the error for an operand that is followed by something other than a comparison.
     fn no_comparison(&self, left: &Expr) -> SyntaxError {
         let shown = self.text.get(left.span.start as usize..left.span.end as usize).unwrap_or_default();
         let error = self.unexpected(&format!("expected a comparison after `{shown}`"));
@@ -265,7 +265,7 @@ impl<'a> Parser<'a> {
         self.chain(Self::factor, &[("*", Operator::Multiply), ("/", Operator::Divide)])
     }
 
-    /// Operands with operators of one rank between them, grouped from the left.
+    /// Parses operands separated by operators of one precedence, grouped from the left.
     fn chain(
         &mut self,
         operand: fn(&mut Self) -> Result<Expr, SyntaxError>,
@@ -314,7 +314,7 @@ impl<'a> Parser<'a> {
         Ok(Expr { kind, span: self.since(start) })
     }
 
-    /// What begins with a name.
+    /// Parses an operand that starts with a name.
     fn named(&mut self, name: Word) -> Result<ExprKind, SyntaxError> {
         if self.take("[").is_some() {
             return Ok(ExprKind::Indexed { name, indices: self.list("]", "index")? });
@@ -334,7 +334,7 @@ impl<'a> Parser<'a> {
         Ok(ExprKind::Name(name.text))
     }
 
-    /// Operands between commas up to the closing bracket; at least one.
+    /// Parses operands separated by commas up to the closing bracket; at least one.
     fn list(&mut self, close: &str, what: &str) -> Result<Vec<Expr>, SyntaxError> {
         let mut members = Vec::new();
         loop {

@@ -7,25 +7,25 @@ use cunning_diag::Span;
 use crate::micros::Micros;
 use crate::model::{Comparison, Operator, Quantifier};
 
-/// A word and its place.
+/// A word with its span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
-    /// The word.
+    /// The text of the word.
     pub text: String,
-    /// Where it stands.
+    /// The span in the string.
     pub span: Span,
 }
 
 /// An operand or a number expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expr {
-    /// What it is.
+    /// The kind of operand.
     pub kind: ExprKind,
-    /// Where it stands.
+    /// The span in the string.
     pub span: Span,
 }
 
-/// What an operand is.
+/// The kinds of operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExprKind {
     /// A number literal; a sign before a literal is part of it.
@@ -36,12 +36,12 @@ pub enum ExprKind {
     Dotted {
         /// The word before the dot.
         space: Word,
-        /// The word after it.
+        /// The word after the dot.
         name: Word,
     },
     /// A name with indices, such as `stock[tavern, i]`.
     Indexed {
-        /// The name.
+        /// The name of the family or table.
         name: Word,
         /// The indices, at least one.
         indices: Vec<Expr>,
@@ -50,20 +50,20 @@ pub enum ExprKind {
     Call {
         /// The word before the dot, if there is one.
         space: Option<Word>,
-        /// The function.
+        /// The name of the function.
         name: Word,
         /// The arguments.
         args: Vec<Expr>,
     },
     /// A minus sign before something that is not a literal.
     Negated(Box<Expr>),
-    /// Two operands put together.
+    /// Two operands combined by an operator.
     Binary {
-        /// How.
+        /// The operator.
         operator: Operator,
-        /// The left one.
+        /// The left operand.
         left: Box<Expr>,
-        /// The right one.
+        /// The right operand.
         right: Box<Expr>,
     },
 }
@@ -71,20 +71,20 @@ pub enum ExprKind {
 /// A condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConditionSyntax {
-    /// What it says.
+    /// The kind of condition.
     pub kind: ConditionSyntaxKind,
-    /// Where it stands.
+    /// The span in the string.
     pub span: Span,
 }
 
-/// What a condition says.
+/// The kinds of conditions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConditionSyntaxKind {
-    /// `f`
+    /// A bool fact: `f`
     Holds(Expr),
-    /// `not f`
+    /// A negated bool fact: `not f`
     Not(Expr),
-    /// `a == b` and the like.
+    /// A comparison: `a == b` and the like.
     Compare {
         /// The left side.
         left: Expr,
@@ -93,15 +93,15 @@ pub enum ConditionSyntaxKind {
         /// The right side.
         right: Expr,
     },
-    /// `some foe f: …`
+    /// A quantifier: `some foe f: …`
     Quantified {
-        /// Which of them.
+        /// The quantifier.
         quantifier: Quantifier,
-        /// The type.
+        /// The type of the objects.
         ty: Word,
         /// The variable.
         variable: Word,
-        /// The condition on it.
+        /// The condition on the variable.
         body: Box<ConditionSyntax>,
     },
 }
@@ -111,9 +111,9 @@ pub enum ConditionSyntaxKind {
 pub struct EffectSyntax {
     /// The fact that changes.
     pub target: Expr,
-    /// How it changes.
+    /// How the fact changes.
     pub kind: EffectSyntaxKind,
-    /// Where it stands.
+    /// The span in the string.
     pub span: Span,
 }
 
@@ -135,22 +135,22 @@ pub enum EffectSyntaxKind {
 /// A goal with some of its parameters bound, such as `kill(f=orc)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GoalCall {
-    /// The goal.
+    /// The name of the goal.
     pub goal: Word,
-    /// The parameters and what they are bound to: a name or a number.
+    /// The parameters and their arguments: names or numbers.
     pub args: Vec<(Word, Expr)>,
 }
 
 /// Why a string cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
-    /// Where in the string.
+    /// The span in the string.
     pub span: Span,
     /// What is wrong, in one sentence.
     pub message: String,
-    /// What to do about it.
+    /// How to fix it.
     pub hint: Option<String>,
-    /// Whether a cap of [`crate::limits`] is exceeded.
+    /// Whether a limit of [`crate::limits`] is exceeded.
     pub limit: bool,
 }
 

@@ -1,6 +1,7 @@
-//! Why something that is written has no ground form: an action without ground actions, a goal that nothing can meet.
+//! Why a declaration has no ground form: an action without ground actions, a goal that cannot be met.
 //!
-//! Grounding leaves out whatever can never be; this looks again and says why, in the words of the file.
+//! Grounding leaves out everything impossible; this module repeats it to find the reason, in the notation of the
+//! file.
 
 use super::{Bound, Budget, Grounder, Grounding, Obstacle};
 use crate::ground::GroundingError;
@@ -11,22 +12,22 @@ use crate::model::{
 use crate::task::{Change, Expr, Reading, Scale, Set, VarId};
 use crate::write::Show;
 
-/// An action that would change a fact as wanted, if it had ground actions that do.
+/// An action that would produce a value, if it had ground actions that do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Absent {
-    /// The action, with its parameters if they are known.
+    /// The action, with its arguments if they are known.
     pub(crate) action: String,
     pub(crate) reason: String,
 }
 
-/// A reason, and how far grounding came before it. The reason that came last tells most.
+/// A reason with its rank: how far grounding got. The reason with the highest rank is the most informative.
 type Reason = (u32, String);
 
-/// How many bindings are looked at for a reason.
+/// The number of bindings that are examined for a reason.
 const BINDINGS_MAX: usize = 256;
 
 impl Grounding {
-    /// The actions that are written to give a fact one of some values and never do.
+    /// Returns the actions that are declared to give a fact one of some values but never do.
     pub(crate) fn absent_producers(&self, var: VarId, set: Set) -> Vec<Absent> {
         let Some((fact, indices)) = self.layout.fact_of(var) else { return Vec::new() };
         let budget = Budget::default();
@@ -47,7 +48,7 @@ impl Grounding {
         found
     }
 
-    /// Why an action has no ground action whose parameters are bound in part as given; `None` if it has one.
+    /// Explains why an action has no ground action with the given arguments; `None` if it has one.
     pub(crate) fn why_no_ground_action(
         &self,
         id: ActionId,
@@ -99,7 +100,7 @@ impl Grounding {
         Some(Absent { action: shown, reason })
     }
 
-    /// Why nothing can meet a goal, as far as single conditions tell.
+    /// Explains why a goal cannot be met, as far as single conditions tell.
     pub(crate) fn why_never_met(&self, goal: GoalId, args: &[(ParamId, Argument)]) -> Option<String> {
         let goal = self.domain.goals().get(goal)?;
         let budget = Budget::default();
@@ -122,7 +123,7 @@ impl Grounding {
     }
 }
 
-/// Binds the parameters that index a fact; false if the fact is another one.
+/// Binds the parameters that index a fact. Returns false if the fact is another one.
 fn fix_indices(indices: &[Index], codes: &[u32], fixed: &mut [Option<Bound>]) -> bool {
     indices.iter().zip(codes).all(|(index, &code)| match index {
         Index::Object(object) => object.index() as u32 == code,
@@ -145,7 +146,7 @@ impl Grounder<'_> {
         }
     }
 
-    /// Binds the parameter that gives the value; false if the change never gives a wanted one.
+    /// Binds the parameter that gives the value. Returns false if the change never gives a wanted one.
     fn fix_value(&self, kind: &ChangeKind, var: VarId, set: Set, fixed: &mut [Option<Bound>]) -> bool {
         let Some((fact, _)) = self.layout.fact_of(var) else { return false };
         let (low, high) = set.ends();
@@ -154,7 +155,7 @@ impl Grounder<'_> {
             NumberKind::Literal(literal) => literal.get().signum(),
             _ => 0,
         };
-        // A step in the wrong direction is no producer.
+        // A change in the wrong direction is not a producer.
         let leads = |sign: i64| if start < low { sign >= 0 } else { start <= high || sign <= 0 };
         match kind {
             ChangeKind::Assign(Term::Param(param)) => match (set.single(), self.layout.kind(fact)) {
@@ -176,7 +177,7 @@ impl Grounder<'_> {
         }
     }
 
-    /// Looks for the reason that came last over all bindings; stops where there is none.
+    /// Finds the reason with the highest rank over all bindings; stops at a binding without one.
     fn each_binding(
         &self,
         params: &[Param],
@@ -213,7 +214,7 @@ impl Grounder<'_> {
         }
     }
 
-    /// Why a ground action does not exist.
+    /// Explains why a ground action does not exist.
     fn why_not_action(&self, action: &Action, binding: &mut Vec<Bound>) -> Option<Reason> {
         if let Some(reason) = self.why_never(&action.when, binding) {
             return Some(reason);
@@ -251,7 +252,7 @@ impl Grounder<'_> {
         self.why_no_cost(&action.cost, &show, binding).map(|reason| (6, reason))
     }
 
-    /// Why no cost of an action is one.
+    /// Explains why no cost of an action is valid.
     fn why_no_cost<'c>(&self, cost: &'c Cost, show: &Show<'c>, binding: &[Bound]) -> Option<String> {
         let numbers: Vec<&Number> = match cost {
             Cost::Number(number) => vec![number],
@@ -272,7 +273,7 @@ impl Grounder<'_> {
         numbers.into_iter().find_map(why)
     }
 
-    /// A division by zero inside a number, as the end of a sentence.
+    /// Returns the division by zero inside a number, as the end of a sentence.
     fn why_undefined<'c>(&self, number: &'c Number, show: &Show<'c>, binding: &[Bound]) -> String {
         let mut divisor = None;
         number.walk(&mut |part| {
@@ -285,7 +286,7 @@ impl Grounder<'_> {
         divisor.map_or_else(String::new, |divisor| format!(": `{}` is 0", show.number(divisor)))
     }
 
-    /// Why some conditions can never hold together under a binding.
+    /// Explains why some conditions can never hold together under a binding.
     fn why_never(&self, conditions: &[Condition], binding: &mut Vec<Bound>) -> Option<Reason> {
         let names: Vec<String> = binding.iter().map(|bound| self.name(*bound)).collect();
         let show = Show::bound(self.domain, &names);
@@ -294,7 +295,7 @@ impl Grounder<'_> {
             let mut reads = false;
             condition.facts(&mut |_: &FactRef| reads = true);
             let text = show.condition(condition);
-            // Which parameters go together says less than what no fact can be.
+            // Conditions on parameters alone are less informative than those on facts.
             let stage = if reads { 2 } else { 1 };
             let found = match self.conjunction_of(std::slice::from_ref(condition), binding, &mut Vec::new()) {
                 Ok(ways) if !ways.is_empty() => None,
@@ -327,7 +328,7 @@ impl Grounder<'_> {
         reason
     }
 
-    /// What makes a single condition false for good.
+    /// Returns what makes a single condition constantly false.
     fn why_false<'c>(&self, condition: &'c Condition, show: &Show<'c>, binding: &[Bound]) -> Option<String> {
         match &condition.kind {
             ConditionKind::Quantified { quantifier: Quantifier::Some, variable, .. } => {

@@ -8,10 +8,10 @@ use crate::model::{
 };
 use crate::task::{Change, Conjunction, Cost, Effect, Expr, Operator, Scale, Task, TaskAction, list_bytes};
 
-/// A condition that can be decided as soon as some parameters are bound.
+/// A condition that can be evaluated once some parameters are bound.
 struct Early<'a> {
     condition: &'a Condition,
-    /// How many parameters must be bound.
+    /// The number of parameters that must be bound.
     params: usize,
 }
 
@@ -72,7 +72,7 @@ impl Grounder<'_> {
         Ok(())
     }
 
-    /// Adds one ground action with its operators; false if it does not exist or can never apply.
+    /// Adds one ground action with its operators. Returns false if it does not exist or can never apply.
     fn ground_action(
         &self,
         action: &Action,
@@ -84,7 +84,7 @@ impl Grounder<'_> {
         let pre = self.conjunction_of(&action.when, binding, &mut defined)?;
         let pre: Vec<Conjunction> = pre.iter().filter_map(|way| way.and(&presence)).collect();
         let Some(effects) = self.effects(action, binding, &mut defined)? else { return Ok(false) };
-        // An effect that always refuses forbids the action.
+        // An effect that is always impossible rules out the action.
         let refuses = |effect: &Effect| effect.change == Change::Refuse && effect.is_unconditional();
         if pre.is_empty() || effects.iter().any(refuses) {
             return Ok(false);
@@ -104,7 +104,7 @@ impl Grounder<'_> {
         Ok(true)
     }
 
-    /// One operator for each way to meet the condition under each cost rule.
+    /// Adds one operator for each disjunct of the condition under each cost rule.
     fn operators(
         &self,
         action: &Action,
@@ -115,7 +115,7 @@ impl Grounder<'_> {
     ) -> Result<(), Obstacle> {
         let mut push = |pre: Vec<Conjunction>, defined: &[Expr], cost: Option<Cost>| {
             let Some(cost) = cost else { return Ok(()) };
-            // Lists grow by doubling, so that each member may take twice its size.
+            // Lists grow by doubling, so each item may take twice its size.
             let bytes = 2 * size_of::<Operator>() + list_bytes(defined, Expr::bytes) + cost.bytes();
             for pre in pre {
                 self.budget.keep(bytes + pre.bytes(), action.span)?;
@@ -131,7 +131,7 @@ impl Grounder<'_> {
         match &action.cost {
             ModelCost::Number(number) => push(pre.to_vec(), &[], self.cost(number, binding)?)?,
             ModelCost::Rules(rules) => {
-                // What is left when no rule so far has matched.
+                // What remains if no rule has matched so far.
                 let mut left = pre.to_vec();
                 let mut defined = Vec::new();
                 for rule in rules {
@@ -142,7 +142,7 @@ impl Grounder<'_> {
                     };
                     let matches = ways(self.conjunction_of(&rule.when, binding, &mut defined))?;
                     let fails = ways(self.negation_of(&rule.when, binding, &mut Vec::new()))?;
-                    // A rule that cannot be read ends the reading.
+                    // A rule with an undefined number ends the list.
                     let (Some(matches), Some(fails)) = (matches, fails) else { break };
                     let both = |one: &[Conjunction], two: Vec<Conjunction>| {
                         self.combined([one.to_vec(), two], action.span)?.ok_or_else(|| {
@@ -157,7 +157,7 @@ impl Grounder<'_> {
         Ok(())
     }
 
-    /// A cost under a binding; `None` if it is certainly none.
+    /// Returns the cost under a binding; `None` if it is always invalid.
     fn cost(&self, number: &Number, binding: &[Bound]) -> Result<Option<Cost>, Obstacle> {
         match self.number(number, Scale::Millionths, binding) {
             Ok(Expr::Const(cost)) => Ok(u64::try_from(cost)
@@ -170,7 +170,7 @@ impl Grounder<'_> {
         }
     }
 
-    /// Whether all facts a condition reads are folded, so that it does not depend on the state.
+    /// Returns whether all facts that a condition reads are folded, so that it does not depend on the state.
     fn is_folded(&self, condition: &Condition) -> bool {
         let mut is_folded = true;
         condition.facts(&mut |fact: &FactRef| is_folded &= !self.varies[fact.fact.index()]);
@@ -178,7 +178,7 @@ impl Grounder<'_> {
     }
 }
 
-/// How many parameters must be bound before a condition can be decided.
+/// Returns how many parameters must be bound before a condition can be evaluated.
 fn needs(condition: &Condition) -> usize {
     let mut needs = 0;
     let mut param = |param: ParamId| needs = needs.max(param.index() + 1);
@@ -213,6 +213,6 @@ fn needs(condition: &Condition) -> usize {
             Term::Bool(_) | Term::None | Term::Object(_) => {}
         }
     }
-    // Variables of quantifiers are numbered after all parameters, so a condition with one waits for them all.
+    // Variables of quantifiers are numbered after all parameters, so a condition with one waits for all of them.
     if depth > 0 { usize::MAX } else { needs }
 }

@@ -1,7 +1,7 @@
-//! Questions about states: values of ground facts, whether conditions hold, what numbers come to, what steps do.
+//! Evaluation in states: values of ground facts, conditions, numbers and effects of steps.
 //!
-//! Conditions and numbers are compiled once, for a grounding and for what their parameters are bound to, and then asked
-//! of any state.
+//! Conditions and numbers are compiled once for a grounding and the arguments of their parameters, and then evaluated
+//! in any state.
 
 use super::{Bound, Budget, GroundActionId, Grounding, Obstacle, Slot, State};
 use crate::ground::GroundingError;
@@ -9,12 +9,12 @@ use crate::micros::Micros;
 use crate::model::{Condition, FactId, FactKind, Number, ObjectId};
 use crate::task::{Conjunction, Expr, Scale, VarId};
 
-/// What a parameter or an index of a fact stands for.
+/// An argument of a parameter or an index of a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Arg {
     /// An object of a closed type.
     Object(ObjectId),
-    /// A place for an object of an open type.
+    /// A slot of an open type.
     Slot(Slot),
     /// A number.
     Number(i64),
@@ -37,7 +37,7 @@ impl Arg {
     }
 }
 
-/// Names a ground fact of a [`Grounding`].
+/// The id of a ground fact of a [`Grounding`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GroundFact(u32);
 
@@ -46,7 +46,7 @@ impl GroundFact {
         Self(index)
     }
 
-    /// Ground facts are counted from 0; see [`Grounding::ground_fact_count`].
+    /// Returns the number of the ground fact, counted from 0; see [`Grounding::ground_fact_count`].
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -55,41 +55,41 @@ impl GroundFact {
 /// The value of a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FactValue {
-    /// Of a bool.
+    /// The value of a bool fact.
     Bool(bool),
-    /// Of an integer.
+    /// The value of an int fact.
     Int(i64),
-    /// Of a fact that names objects.
+    /// The value of an object fact: an object of a closed type.
     Object(ObjectId),
-    /// Of a fact that names objects of an open type.
+    /// The value of an object fact: a slot of an open type.
     Slot(Slot),
-    /// No object.
+    /// The value `none`.
     None,
 }
 
-/// Conditions ready to be asked of states.
+/// Compiled conditions.
 #[derive(Clone, Debug)]
 pub struct GroundCondition {
     ways: Vec<Conjunction>,
     defined: Vec<Expr>,
 }
 
-/// A number ready to be read from states.
+/// A compiled number.
 #[derive(Clone, Debug)]
 pub struct GroundNumber {
-    /// `None` if it is never defined.
+    /// The expression; `None` if it is never defined.
     expr: Option<Expr>,
 }
 
 impl GroundCondition {
-    /// Whether it holds. A condition with an undefined number does not.
+    /// Returns whether the conditions hold. A condition with an undefined number does not.
     pub fn holds(&self, state: &State) -> bool {
         let value = |var: VarId| state.value(var);
         self.ways.iter().any(|way| way.holds(&value))
             && self.defined.iter().all(|number| number.value(&value).is_some())
     }
 
-    /// The ground facts that it reads.
+    /// Returns the ground facts that the conditions read.
     pub fn facts(&self) -> Vec<GroundFact> {
         let mut found = Vec::new();
         self.ways.iter().for_each(|way| way.vars(&mut |var| found.push(GroundFact(var.0))));
@@ -101,13 +101,13 @@ impl GroundCondition {
 }
 
 impl GroundNumber {
-    /// What it comes to; `None` if that is undefined.
+    /// Returns the value in a state; `None` if it is undefined.
     pub fn value(&self, state: &State) -> Option<Micros> {
         let value = self.expr.as_ref()?.value_given(&|var| state.value(var), state.given())?;
         Micros::new(value)
     }
 
-    /// The ground facts that it reads.
+    /// Returns the ground facts that the number reads.
     pub fn facts(&self) -> Vec<GroundFact> {
         let mut found = Vec::new();
         self.expr.iter().for_each(|expr| expr.vars(&mut |var| found.push(GroundFact(var.0))));
@@ -118,17 +118,17 @@ impl GroundNumber {
 }
 
 impl Grounding {
-    /// How many ground facts there are, those that tell whether slots are bound included.
+    /// Returns the number of ground facts, including those that tell whether slots are bound.
     pub fn ground_fact_count(&self) -> usize {
         self.layout.sizes().len()
     }
 
-    /// All ground facts, in order.
+    /// Iterates over all ground facts, in order.
     pub fn ground_facts(&self) -> impl Iterator<Item = GroundFact> + use<> {
         (0..self.ground_fact_count() as u32).map(GroundFact)
     }
 
-    /// A ground fact by its fact and indices; `None` if there is none.
+    /// Returns a ground fact by its fact and indices; `None` if it does not exist.
     pub fn ground_fact(&self, fact: FactId, indices: &[Arg]) -> Option<GroundFact> {
         let declared = self.domain.facts().get(fact)?;
         if declared.of.len() != indices.len() {
@@ -140,23 +140,23 @@ impl Grounding {
         self.layout.var(fact, indices.iter().filter_map(|arg| arg.code())).map(|var| GroundFact(var.0))
     }
 
-    /// The fact that a ground fact belongs to; `None` for one that tells whether a slot is bound.
+    /// Returns the fact of a ground fact; `None` for one that tells whether a slot is bound.
     pub fn fact_of(&self, ground: GroundFact) -> Option<FactId> {
         self.layout.family_of(VarId(ground.0))
     }
 
-    /// What the indices of a ground fact stand for.
+    /// Returns the indices of a ground fact.
     pub fn indices_of(&self, ground: GroundFact) -> Vec<Arg> {
         let indices = self.layout.fact_of(VarId(ground.0)).map_or_else(Vec::new, |(_, indices)| indices);
         indices.into_iter().filter_map(|code| self.arg(code)).collect()
     }
 
-    /// The ground facts of a fact, in order.
+    /// Iterates over the ground facts of a fact, in order.
     pub fn ground_facts_of(&self, fact: FactId) -> impl Iterator<Item = GroundFact> + use<> {
         self.layout.vars(fact).map(GroundFact)
     }
 
-    /// A ground fact for people: `sees[orc]`.
+    /// Formats a ground fact: `sees[orc]`.
     pub fn show_fact(&self, ground: GroundFact) -> String {
         let Some((fact, indices)) = self.layout.fact_of(VarId(ground.0)) else { return String::new() };
         let name = self.domain.facts().get(fact).map_or("", |fact| fact.name.as_str());
@@ -164,12 +164,12 @@ impl Grounding {
         if indices.is_empty() { name.to_owned() } else { format!("{name}[{}]", indices.join(", ")) }
     }
 
-    /// The value of a ground fact in a state; `None` if the ground fact belongs to another grounding.
+    /// Returns the value of a ground fact in a state; `None` if the ground fact belongs to another grounding.
     pub fn value(&self, state: &State, ground: GroundFact) -> Option<FactValue> {
         self.value_as(VarId(ground.0), state.value(VarId(ground.0)))
     }
 
-    /// What a number stands for that is the value of a variable.
+    /// Converts the value of a variable.
     fn value_as(&self, var: VarId, value: u32) -> Option<FactValue> {
         let fact = self.layout.family_of(var)?;
         Some(match self.layout.kind(fact) {
@@ -186,8 +186,8 @@ impl Grounding {
         })
     }
 
-    /// Changes a ground fact of a state; false if it cannot have that value. An integer beyond its range stops at the
-    /// end of it.
+    /// Changes a ground fact of a state. Returns false if it cannot have that value. An integer out of range is
+    /// clamped.
     pub fn put(&self, state: &mut State, ground: GroundFact, value: FactValue) -> bool {
         let Some(fact) = self.layout.family_of(VarId(ground.0)) else { return false };
         let number = match (self.layout.kind(fact), value) {
@@ -214,7 +214,7 @@ impl Grounding {
         }
     }
 
-    /// Gives a ground fact of a state the value that it has when nothing is known of it.
+    /// Resets a ground fact of a state to its default.
     pub fn reset(&self, state: &mut State, ground: GroundFact) {
         let rest = self.layout.default_of(VarId(ground.0));
         if let (Some(rest), Some(target)) = (rest, state.values.get_mut(ground.index())) {
@@ -222,7 +222,7 @@ impl Grounding {
         }
     }
 
-    /// Makes conditions ready to be asked of states. `args` are what their parameters are bound to.
+    /// Compiles conditions. `args` are the arguments of their parameters.
     pub fn condition(
         &self,
         conditions: &[Condition],
@@ -233,19 +233,19 @@ impl Grounding {
         let ways =
             match self.grounder(&Budget::default()).conjunction_of(conditions, &mut binding, &mut defined) {
                 Ok(ways) => ways,
-                // What is never defined never holds.
+                // A condition that is never defined never holds.
                 Err(Obstacle::Undefined) => Vec::new(),
                 Err(Obstacle::Error(error)) => return Err(error),
             };
         Ok(GroundCondition { ways, defined })
     }
 
-    /// Makes what a goal wants, for any arguments, ready to be asked of states.
+    /// Compiles the conditions of a goal, for any arguments.
     pub fn goal_condition(&self, goal: crate::model::GoalId) -> Result<GroundCondition, GroundingError> {
         Ok(GroundCondition { ways: self.ways(goal, &[])?, defined: Vec::new() })
     }
 
-    /// Makes a number ready to be read from states. `args` are what its parameters are bound to.
+    /// Compiles a number. `args` are the arguments of its parameters.
     pub fn number(&self, number: &Number, args: &[Arg]) -> Result<GroundNumber, GroundingError> {
         let binding: Vec<Bound> = args.iter().map(|arg| arg.bound()).collect();
         let expr = match self.grounder(&Budget::default()).number(number, Scale::Millionths, &binding) {
@@ -256,7 +256,7 @@ impl Grounding {
         Ok(GroundNumber { expr })
     }
 
-    /// What the parameters of a ground action are bound to.
+    /// Iterates over the arguments of a ground action.
     pub fn bound_args(&self, id: GroundActionId) -> impl Iterator<Item = Arg> {
         let args = self.ground_actions.get(id.0 as usize).map_or(&[][..], |known| known.args.as_slice());
         args.iter().map(|bound| match *bound {
@@ -265,8 +265,9 @@ impl Grounding {
         })
     }
 
-    /// Believes what a ground action certainly brings about; `believed` hears of each fact, changed or not. What it is
-    /// hoped to bring about as well is added to `hoped`, unless it is so already. False if it cannot be done in the state.
+    /// Applies the certain effects of a ground action to a state and calls `believed` with each fact, changed or not.
+    /// Hoped-for effects that do not hold yet are added to `hoped`. Returns false if the action cannot be done in the
+    /// state.
     pub fn believe(
         &self,
         id: GroundActionId,
@@ -293,12 +294,12 @@ impl Grounding {
         true
     }
 
-    /// Whether a ground action can be done in a state.
+    /// Returns whether a ground action can be done in a state.
     pub fn can_do(&self, id: GroundActionId, state: &State) -> bool {
         self.follow(id, state, |_, _| {}).is_some()
     }
 
-    /// The arguments of a goal or action as data name them.
+    /// Converts an argument of a goal or action.
     pub fn argument(&self, arg: Arg) -> crate::model::Argument {
         use crate::model::{Argument, ObjectName};
         match arg {
@@ -308,7 +309,7 @@ impl Grounding {
         }
     }
 
-    /// `None` for the code of `none`.
+    /// Returns the object of a code; `None` for the code of `none`.
     fn arg(&self, code: u32) -> Option<Arg> {
         if self.universe.open().contains(&code) {
             Some(Arg::Slot(Slot(code)))

@@ -1,15 +1,14 @@
-//! States and ids as plain numbers and back, for those who save them. What comes from outside is looked at before it is
-//! taken.
+//! States and ids as plain numbers and back, for saving. Numbers from outside are validated.
 
 use std::sync::Arc;
 
 use super::{GroundActionId, GroundFact, Grounding, State};
 use crate::micros::Micros;
 
-/// All that a [`State`] consists of.
+/// The parts of a [`State`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StateParts<'a> {
-    /// For each ground fact, which of its values it has.
+    /// For each ground fact, the index of its value.
     pub values: &'a [u32],
     /// The numbers of tables and traits that may change with every state.
     pub numbers: &'a [i64],
@@ -18,14 +17,14 @@ pub struct StateParts<'a> {
 }
 
 impl State {
-    /// All that it consists of.
+    /// Returns the parts of the state.
     pub fn parts(&self) -> StateParts<'_> {
         StateParts { values: &self.values, numbers: &self.given, factors: &self.factors }
     }
 }
 
 impl Grounding {
-    /// The state that consists of some parts; `None` if it would be none of this grounding.
+    /// Creates a state from its parts; `None` if they do not fit this grounding.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -52,17 +51,17 @@ impl Grounding {
         (fits && self.has(&state)).then_some(state)
     }
 
-    /// The ground action of a number; `None` if there are fewer.
+    /// Returns the ground action of a number; `None` if it is out of range.
     pub fn ground_action_at(&self, number: u32) -> Option<GroundActionId> {
         ((number as usize) < self.ground_actions.len()).then_some(GroundActionId(number))
     }
 
-    /// The ground fact of an index; `None` if there are fewer.
+    /// Returns the ground fact of an index; `None` if it is out of range.
     pub fn ground_fact_at(&self, index: usize) -> Option<GroundFact> {
         (index < self.ground_fact_count()).then(|| GroundFact::new(index as u32))
     }
 
-    /// What a trait is in a state; `None` if the grounding was made without it.
+    /// Returns the value of a trait in a state; `None` if the grounding was made without it.
     pub fn trait_in(&self, state: &State, name: &str) -> Option<Micros> {
         let (id, _) = self.domain.traits().iter().find(|(_, known)| known.name == name)?;
         match self.given.of_trait(id) {

@@ -1,4 +1,4 @@
-//! Lists of objects by their codes, with a direct way from a code to its place in the list.
+//! Lists of objects by their codes, with a direct mapping from a code to its position in the list.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -7,17 +7,17 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub(crate) struct Codes {
     list: Arc<[u32]>,
-    /// The stretches of codes that follow one another, sorted by code. A type of a domain has one, a union one for each
-    /// of its types, whatever the number of their objects.
+    /// The runs of consecutive codes, sorted by code. A type has one, a union one for each of its types, whatever the
+    /// number of their objects.
     runs: Arc<[Run]>,
 }
 
-/// Codes that follow one another in the list.
+/// Consecutive codes in the list.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     first: u32,
     count: u32,
-    /// The place of the first one.
+    /// The position of the first code.
     at: u32,
 }
 
@@ -34,7 +34,7 @@ impl Codes {
         Self { list: list.into(), runs: runs.into() }
     }
 
-    /// Where a code stands.
+    /// Returns the position of a code.
     pub(crate) fn position(&self, code: u32) -> Option<u32> {
         let next = self.runs.partition_point(|run| run.first <= code);
         let run = self.runs.get(next.checked_sub(1)?)?;
@@ -42,7 +42,7 @@ impl Codes {
         (past < run.count).then_some(run.at + past)
     }
 
-    /// The codes, to be shared.
+    /// Returns the shared list of codes.
     pub(super) fn share(&self) -> Arc<[u32]> {
         self.list.clone()
     }

@@ -1,4 +1,4 @@
-//! Conditions as disjunctions of conjunctions: quantifiers spelled out, negations pushed inside.
+//! Conditions in disjunctive normal form: quantifiers expanded, negations pushed inward.
 
 use super::error::argument_text;
 use super::{Bound, Grounder, GroundingError, Obstacle, VARIANTS_MAX};
@@ -8,19 +8,19 @@ use crate::model::{
 };
 use crate::task::{Atom, Conjunction, Expr, Reading, Relation, Scale, Set, VarId, intersect, list_bytes};
 
-/// What a condition comes to, at least: a list of one conjunction of one atom, in a list.
+/// The smallest size of a condition: a list of one conjunction of one atom.
 const CONDITION_BYTES: usize = size_of::<Vec<Conjunction>>() + size_of::<Conjunction>() + size_of::<Atom>();
 
-/// What a term stands for under a binding.
+/// The meaning of a term under a binding.
 enum Known {
     /// An object, `none` or a bool, by code.
     Code(u32),
-    /// What a variable of a fact holds.
+    /// The value of a variable of an object fact.
     Var { var: VarId, fact: FactId },
 }
 
 impl<'a> Grounder<'a> {
-    /// All that a parameter may be bound to, in order: what it is bound to already, if it is.
+    /// Returns the possible arguments of a parameter, in order: its binding if it is bound.
     pub(super) fn candidates(
         &self,
         param: &Param,
@@ -44,7 +44,7 @@ impl<'a> Grounder<'a> {
 }
 
 impl Grounder<'_> {
-    /// The goal under all bindings of its unbound parameters.
+    /// Returns the goal under all bindings of its unbound parameters.
     pub(super) fn goal(
         &self,
         goal: GoalId,
@@ -57,7 +57,7 @@ impl Grounder<'_> {
             let mut defined = Vec::new();
             self.budget.next();
             match self.conjunction_of(&goal.want, binding, &mut defined) {
-                // A want with an undefined number is not met, for that binding.
+                // A condition with an undefined number is not met for that binding.
                 Err(Obstacle::Undefined) => Ok(()),
                 Err(Obstacle::Error(error)) => Err(error),
                 Ok(mut found) => {
@@ -70,7 +70,7 @@ impl Grounder<'_> {
                     for mut conjunction in found {
                         self.budget
                             .keep(size_of::<Conjunction>() + conjunction.bytes() + 2 * bytes, goal.span)?;
-                        // Nothing is equal to an undefined number.
+                        // An undefined number equals nothing.
                         let is_defined = |number: &Expr| Relation {
                             left: number.clone(),
                             comparison: Comparison::Equal,
@@ -93,7 +93,7 @@ impl Grounder<'_> {
         Ok(all)
     }
 
-    /// What the parameters of a goal are bound to, if they are.
+    /// Returns the bindings of the parameters of a goal.
     pub(super) fn arguments(
         &self,
         goal: GoalId,
@@ -147,8 +147,8 @@ impl Grounder<'_> {
         })
     }
 
-    /// A list of conditions, all of which must hold. Numbers that may turn out undefined are added to
-    /// `defined`, since reading them is part of reading the conditions.
+    /// Compiles a list of conditions, all of which must hold. Numbers that may be undefined are added to `defined`,
+    /// because conditions with undefined numbers do not hold.
     pub(super) fn conjunction_of(
         &self,
         conditions: &[Condition],
@@ -158,7 +158,7 @@ impl Grounder<'_> {
         self.all(conditions.iter().map(|condition| (condition, false)), binding, defined)
     }
 
-    /// The negation of a list of conditions.
+    /// Compiles the negation of a list of conditions.
     pub(super) fn negation_of(
         &self,
         conditions: &[Condition],
@@ -184,7 +184,7 @@ impl Grounder<'_> {
         Ok(both.ok_or_else(|| Self::too_many("ways to meet a condition", VARIANTS_MAX, span))?)
     }
 
-    /// The disjunction of all combinations of one member from each list; `None` if those are too many.
+    /// Returns the disjunction of all combinations of one member from each list; `None` if there are too many.
     pub(super) fn combined(
         &self,
         lists: impl IntoIterator<Item = Vec<Conjunction>>,
@@ -195,7 +195,7 @@ impl Grounder<'_> {
             let pairs = all.len() * list.len();
             self.budget.step(pairs, span)?;
             if pairs == 1 {
-                // What there is grows by the other, and is not copied.
+                // The existing conjunction is extended in place.
                 self.budget.make(list_bytes(&list, Conjunction::bytes), span)?;
             } else {
                 let longest = |list: &[Conjunction]| list.iter().map(Conjunction::bytes).max().unwrap_or(0);
@@ -208,7 +208,7 @@ impl Grounder<'_> {
                 self.budget.make(list_bytes(&all, Conjunction::bytes), span)?;
             }
         }
-        // Most stay as they are now, for as long as the grounding does.
+        // Most conditions are kept as long as the grounding is.
         for conjunction in &mut all {
             conjunction.atoms.shrink_to_fit();
             conjunction.relations.shrink_to_fit();
@@ -234,7 +234,7 @@ impl Grounder<'_> {
                 return Err(Self::too_many("ways to meet a condition", VARIANTS_MAX, condition.span).into());
             }
         }
-        // What always holds makes the others superfluous.
+        // A condition that always holds makes the others superfluous.
         if found.iter().any(Conjunction::is_true) {
             found = vec![Conjunction::default()];
         }
@@ -316,7 +316,7 @@ impl Grounder<'_> {
         }
     }
 
-    /// The variable of a fact under a binding; the binding's objects are those of the fact's indices.
+    /// Returns the variable of a fact under a binding of its indices.
     pub(super) fn fact_var(&self, fact: &FactRef, binding: &[Bound]) -> Option<VarId> {
         let indices: Option<Vec<u32>> =
             fact.indices.iter().map(|&index| Self::index(index, binding)).collect();
@@ -339,7 +339,7 @@ impl Grounder<'_> {
         })
     }
 
-    /// What a term to be stored stands for: a code, or a variable with the codes of its values.
+    /// Returns the meaning of a term to be stored: a code, or a variable with the codes of its values.
     pub(super) fn source(&self, term: &Term, binding: &[Bound]) -> Option<Result<u32, Reading>> {
         Some(match self.term(term, binding)? {
             Known::Code(code) => Ok(code),
@@ -347,7 +347,7 @@ impl Grounder<'_> {
         })
     }
 
-    /// A bool or object fact read by the codes of its values.
+    /// Returns a bool or object fact with the codes of its values.
     fn reading(&self, var: VarId, fact: FactId) -> Reading {
         Reading::Object { var, codes: self.layout.shared_codes(fact) }
     }
@@ -396,7 +396,7 @@ impl Grounder<'_> {
         }
     }
 
-    /// A variable compared with a constant, both counted from the variable's least value.
+    /// Compares a variable with a constant, both relative to the variable's least value.
     fn bounded(&self, var: VarId, comparison: Comparison, bound: i64) -> Vec<Conjunction> {
         let size = self.layout.size(var);
         let last = i64::from(size) - 1;
@@ -414,12 +414,12 @@ impl Grounder<'_> {
     }
 }
 
-/// A condition that does not depend on the state.
+/// Returns a condition that does not depend on the state.
 fn constant(holds: bool) -> Vec<Conjunction> {
     if holds { vec![Conjunction::default()] } else { Vec::new() }
 }
 
-/// One conjunction for each set; a set of all values says nothing.
+/// Returns one conjunction for each set; a set of all values is no condition.
 fn atoms(var: VarId, size: u32, sets: impl IntoIterator<Item = Set>) -> Vec<Conjunction> {
     sets.into_iter()
         .map(

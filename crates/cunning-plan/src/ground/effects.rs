@@ -1,4 +1,4 @@
-//! The effects of a ground action: what changes, when, and whether they contradict each other.
+//! The effects of a ground action, their conditions, and whether they contradict each other.
 
 use super::{Bound, Grounder, Obstacle};
 use crate::model::{
@@ -7,20 +7,20 @@ use crate::model::{
 };
 use crate::task::{Change, Conjunction, Effect, Ends, Expr, Scale};
 
-/// An effect before it is known whether it clashes.
+/// An effect before clashes are resolved.
 ///
-/// Clashes are a matter of what is written, not of what facts happen to be: they are decided with no fact folded.
+/// Clashes depend on the declarations, not on the values of facts, so they are decided with no fact folded.
 struct Draft {
     effect: Effect,
-    /// The change as it is written.
+    /// The change as declared.
     written: Change,
-    /// What its conditions say about single facts and constants: enough to tell that two exclude each other.
+    /// The conditions on single facts and constants, which are enough to decide that two effects exclude each other.
     plain: Vec<Conjunction>,
 }
 
 impl Grounder<'_> {
-    /// The effects of an action under a binding; `None` if two of them clash, so that there is no such ground action.
-    /// An action that stands for a goal is expected to bring about what the goal wants.
+    /// Returns the effects of an action under a binding; `None` if two of them clash, so that the ground action does
+    /// not exist. An action that stands for a goal has the goal's conditions as effects.
     pub(super) fn effects(
         &self,
         action: &Action,
@@ -45,7 +45,7 @@ impl Grounder<'_> {
         }
     }
 
-    /// The effects of changes, of which so many are certain and the rest is hoped for.
+    /// Returns the effects of some changes, of which the first `certain` are certain and the others hoped for.
     fn effects_of<'c>(
         &self,
         changes: impl Iterator<Item = (&'c [Condition], &'c ModelChange)>,
@@ -65,18 +65,18 @@ impl Grounder<'_> {
                 return Ok(None);
             }
         }
-        // What never fires and what changes nothing mattered for clashes only.
+        // Effects that never happen or change nothing mattered for clashes only.
         let matters = |effect: &Effect| {
             let adds_nothing = matches!(&effect.change, Change::Add { by, .. } if by.constant() == Some(0));
             !effect.when.is_empty() && !adds_nothing
         };
         let mut effects: Vec<Effect> = drafts.into_iter().map(|draft| draft.effect).filter(matters).collect();
-        // They would stay in the memory of the drafts, which is several times theirs.
+        // Without this they would stay in the memory of the drafts, which is several times as large.
         effects.shrink_to_fit();
         Ok(Some(effects))
     }
 
-    /// The conditions that compare one fact with a constant, or none at all, taken together.
+    /// Returns the conjunction of the conditions that compare one fact with a constant, or no fact at all.
     fn plain(
         &self,
         conditions: &[Condition],
@@ -154,7 +154,7 @@ impl Grounder<'_> {
         Ok(Effect { when, var, change: new, is_hoped: false })
     }
 
-    /// Adds a draft, unless it clashes with one that is there. Equal assignments become one.
+    /// Adds a draft unless it clashes with another one. Equal assignments are merged.
     fn add(&self, drafts: &mut Vec<Draft>, new: Draft, span: SourceSpan) -> Result<bool, Obstacle> {
         let mut merged = None;
         for (at, old) in drafts.iter().enumerate().filter(|(_, old)| old.effect.var == new.effect.var) {
@@ -176,7 +176,7 @@ impl Grounder<'_> {
                         old.effect.when.push(conjunction);
                     }
                 }
-                // Either may fire it, so it excludes only what both exclude.
+                // Either may happen, so only what excludes both is excluded.
                 old.plain.extend(new.plain);
             }
             None => drafts.push(new),
@@ -185,7 +185,7 @@ impl Grounder<'_> {
     }
 }
 
-/// The parameters of a goal, bound as those of the action that stands for it.
+/// Binds the parameters of a goal like those of the action that stands for it.
 pub(super) fn goal_binding(args: &[ParamId], binding: &[Bound]) -> Vec<Bound> {
     args.iter().filter_map(|param| binding.get(param.index()).copied()).collect()
 }

@@ -138,13 +138,13 @@ pub enum GroundingError {
 }
 
 impl GroundingError {
-    /// Whether the domain is too large, rather than the request being wrong.
+    /// Returns whether the domain is too large, rather than the request being wrong.
     pub fn is_limit(&self) -> bool {
         matches!(self, Self::LimitExceeded { .. })
     }
 }
 
-/// The name of an object as messages show it.
+/// Returns the name of an object for messages.
 pub(super) fn object_text(domain: &PlanningDomain, name: &ObjectName) -> String {
     match name {
         ObjectName::Bound(name) => name.clone(),
@@ -154,7 +154,7 @@ pub(super) fn object_text(domain: &PlanningDomain, name: &ObjectName) -> String 
     }
 }
 
-/// A value as messages show it.
+/// Formats a value for messages.
 pub(super) fn value_text(domain: &PlanningDomain, value: &Value) -> String {
     match value {
         Value::Bool(value) => value.to_string(),
@@ -164,7 +164,7 @@ pub(super) fn value_text(domain: &PlanningDomain, value: &Value) -> String {
     }
 }
 
-/// An argument as messages show it.
+/// Formats an argument for messages.
 pub(super) fn argument_text(domain: &PlanningDomain, argument: &Argument) -> String {
     match argument {
         Argument::Object(name) => object_text(domain, name),

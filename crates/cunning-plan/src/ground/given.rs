@@ -1,7 +1,7 @@
-//! The numbers of tables and traits that every job brings along.
+//! The numbers of tables and traits that come with every job.
 //!
-//! In a grounding for states of any kind costs and scores do not fold them. Conditions and amounts always do, so a number that one
-//! of these reads is fixed for good.
+//! In a grounding for any states, costs and scores do not fold them. Conditions and amounts always do, so a number
+//! that one of these reads is fixed.
 
 use std::sync::Arc;
 
@@ -14,12 +14,12 @@ use crate::model::{
     ChangeKind, Condition, ConditionKind, Cost, Number, NumberKind, PlanningDomain, TableId, TraitId,
 };
 
-/// Where the numbers are kept that may change with every state.
+/// The layout of the numbers that may change with every state.
 #[derive(Clone, Debug)]
 pub(super) struct Given {
-    /// For each table: where its numbers begin, and the objects of each index.
+    /// For each table, the position of its first number, and the objects of each index.
     tables: Vec<Option<Grid>>,
-    /// For each trait: where its number is.
+    /// For each trait, the position of its number.
     traits: Vec<Option<u32>>,
     fixed: Reads,
     pub(super) start: Arc<Vec<i64>>,
@@ -31,7 +31,7 @@ struct Grid {
     dimensions: Vec<Codes>,
 }
 
-/// Which tables and traits something reads.
+/// The tables and traits that an expression reads.
 #[derive(Clone, Debug)]
 struct Reads {
     tables: Vec<bool>,
@@ -68,7 +68,7 @@ impl Reads {
 }
 
 impl Given {
-    /// Nothing is left open: costs fold numbers too.
+    /// Creates a layout without variable numbers: costs fold them too.
     pub(super) fn nothing(domain: &PlanningDomain) -> Self {
         Self {
             tables: vec![None; domain.tables().len()],
@@ -78,7 +78,7 @@ impl Given {
         }
     }
 
-    /// Room for every number that neither conditions nor amounts read.
+    /// Creates a layout for every number that neither conditions nor amounts read.
     pub(super) fn all(
         domain: &PlanningDomain,
         universe: &Universe,
@@ -140,17 +140,17 @@ impl Given {
         Ok(given)
     }
 
-    /// Where a number of a table is; `None` if it is not left open.
+    /// Returns the position of a number of a table; `None` if it is folded.
     pub(super) fn of_table(&self, table: TableId, key: &[u32]) -> Option<u32> {
         self.tables.get(table.index())?.as_ref()?.at(key)
     }
 
-    /// Where a trait is; `None` if it is not left open.
+    /// Returns the position of a trait; `None` if it is folded.
     pub(super) fn of_trait(&self, id: TraitId) -> Option<u32> {
         self.traits.get(id.index()).copied().flatten()
     }
 
-    /// Whether a table is fixed by something that reads it.
+    /// Returns whether a table is fixed because a condition or an amount reads it.
     pub(super) fn is_fixed(&self, table: TableId) -> bool {
         self.fixed.tables.get(table.index()) == Some(&true)
     }

@@ -1,6 +1,6 @@
-//! Groundings as they might be: with gifts, with a mark on some ground actions, with less to want.
+//! Hypothetical groundings: with granted values, with some ground actions marked or disabled.
 //!
-//! Explanations plan in them to find out what a plan lacks. Nothing else should.
+//! Only explanations use them, to find out what a plan lacks.
 
 use std::sync::Arc;
 
@@ -10,20 +10,20 @@ use crate::model::{ActionId, ParamId, PlanningDomain};
 use crate::plan_request::PlanRequest;
 use crate::task::{Change, Conjunction, Cost, Effect, Operator, TaskAction, VarId};
 
-/// The action of a ground action that only exists in the imagination.
+/// The action id of hypothetical ground actions.
 const NO_ACTION: ActionId = ActionId::new(u32::MAX);
 
-/// A value that a variable may be given at any time, for nothing.
+/// A value that a variable may be given at any time at no cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Gift {
+pub(crate) struct Grant {
     pub(crate) when: Conjunction,
     pub(crate) var: VarId,
     pub(crate) value: u32,
 }
 
 impl Grounding {
-    /// Grounds a domain so that a chain of missing conditions can end in any fact: also those that no action writes
-    /// vary. Where that makes too many ground actions, they are folded.
+    /// Grounds a domain so that any fact can be what is missing: facts that no action writes vary too. If that makes
+    /// too many ground actions, they are folded.
     pub(crate) fn for_explaining(
         domain: &Arc<PlanningDomain>,
         request: &PlanRequest,
@@ -38,7 +38,7 @@ impl Grounding {
         }
     }
 
-    /// How many bindings the parameters of all actions have together, or a number as good as infinite.
+    /// Returns the number of bindings of the parameters of all actions, saturating.
     fn binding_count(&self) -> usize {
         let budget = Budget::default();
         let grounder = self.grounder(&budget);
@@ -49,21 +49,21 @@ impl Grounding {
         self.domain.actions().as_slice().iter().map(bindings).fold(0, usize::saturating_add)
     }
 
-    /// The same with gifts. For each list of them come the ground actions that hand them over.
-    pub(crate) fn with_gifts(&self, lists: &[Vec<Gift>]) -> (Self, Vec<Vec<GroundActionId>>) {
+    /// Returns the grounding with grants, and the ground actions that provide the grants of each list.
+    pub(crate) fn with_grants(&self, lists: &[Vec<Grant>]) -> (Self, Vec<Vec<GroundActionId>>) {
         let mut imagined = self.clone();
-        let ids = lists.iter().map(|list| list.iter().map(|gift| imagined.add(gift)).collect()).collect();
+        let ids = lists.iter().map(|list| list.iter().map(|grant| imagined.add(grant)).collect()).collect();
         (imagined, ids)
     }
 
-    fn add(&mut self, gift: &Gift) -> GroundActionId {
+    fn add(&mut self, grant: &Grant) -> GroundActionId {
         let task_action = self.task.actions.len() as u32;
-        let change = Change::Assign(gift.value);
-        let effect = Effect { when: vec![Conjunction::default()], var: gift.var, change, is_hoped: false };
+        let change = Change::Assign(grant.value);
+        let effect = Effect { when: vec![Conjunction::default()], var: grant.var, change, is_hoped: false };
         self.task.actions.push(TaskAction { effects: vec![effect], defined: Vec::new() });
         self.task.operators.push(Operator {
             task_action,
-            pre: gift.when.clone(),
+            pre: grant.when.clone(),
             defined: Vec::new(),
             cost: Cost::Fixed(0),
         });
@@ -71,7 +71,7 @@ impl Grounding {
         GroundActionId(task_action)
     }
 
-    /// The same, but some ground actions do nothing.
+    /// Returns the grounding with some ground actions disabled.
     pub(crate) fn with_idle(&self, ids: &[GroundActionId]) -> Self {
         let mut imagined = self.clone();
         for id in ids {
@@ -82,7 +82,8 @@ impl Grounding {
         imagined
     }
 
-    /// The same with a variable that is 0 at first and becomes 1 when one of some ground actions is done.
+    /// Returns the grounding with a variable that is 0 at first and becomes 1 when one of some ground actions is
+    /// done.
     pub(crate) fn with_mark(&self, ids: &[GroundActionId]) -> (Self, VarId) {
         let mut imagined = self.clone();
         let var = VarId(imagined.task.sizes.len() as u32);
@@ -101,7 +102,7 @@ impl Grounding {
         (imagined, var)
     }
 
-    /// The ground actions of an action whose parameters are bound to these names or numbers.
+    /// Returns the ground actions of an action with the given arguments.
     pub(crate) fn ground_actions_of(
         &self,
         action: ActionId,
@@ -118,5 +119,5 @@ impl Grounding {
     }
 }
 
-/// How many bindings are unfolded at most.
+/// The largest number of bindings for which facts are not folded.
 const BINDINGS_MAX: usize = 20_000;

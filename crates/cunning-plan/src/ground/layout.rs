@@ -1,4 +1,4 @@
-//! Which variable is which ground fact, and which value is which.
+//! The layout of variables: which ground fact each one is, and what its values mean.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -12,7 +12,7 @@ use crate::model::{Fact, FactId, FactKind, ObjectName, PlanningDomain, Setting, 
 use crate::plan_request::PlanRequest;
 use crate::task::VarId;
 
-/// The ground facts: all of a family together, in file order, the last index running fastest.
+/// The ground facts: all of a family together, in file order, the last index varying fastest.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     sizes: Vec<u32>,
@@ -20,7 +20,7 @@ pub(crate) struct Layout {
     slots: Slots,
 }
 
-/// For each object of an open type a variable that tells whether it is bound, after all ground facts.
+/// For each object of an open type, a variable after all ground facts that tells whether it is bound.
 #[derive(Clone, Debug)]
 struct Slots {
     codes: Range<u32>,
@@ -34,16 +34,16 @@ struct Family {
     /// The objects of each index, in order.
     dimensions: Vec<Codes>,
     kind: FactKind,
-    /// The codes that the values stand for; of a bool fact, its values.
+    /// The codes of the values; of a bool fact, its values.
     codes: Codes,
     default: u32,
 }
 
-/// What an absent object means for a variable.
+/// The consequence of an absent object for a variable.
 pub(super) enum Rest {
-    /// A fact of it: it has this value.
+    /// The variable is a fact of the object and has this value.
     Is(u32),
-    /// A fact that may name it: it does not have this value.
+    /// The variable may name the object and does not have this value.
     IsNot(u32),
 }
 
@@ -56,7 +56,7 @@ impl Layout {
         let slots = Slots { codes: 0..0, first: 0 };
         let mut layout = Self { sizes: Vec::new(), families: Vec::new(), slots };
         let bools = Codes::new(vec![0, 1]);
-        // All facts of one type share the list of its objects, also those that may be none of them.
+        // All facts of one type share the list of its objects, including optional ones.
         let mut optionals: BTreeMap<TypeId, Codes> = BTreeMap::new();
         for fact in domain.facts().as_slice() {
             let dimensions: Vec<Codes> = fact.of.iter().map(|&ty| universe.members(ty).clone()).collect();
@@ -105,19 +105,19 @@ impl Layout {
         Ok(layout)
     }
 
-    /// The variable that tells whether an object is bound; `None` if it always is.
+    /// Returns the variable that tells whether an object is bound; `None` if it always is.
     pub(crate) fn bound_var(&self, code: u32) -> Option<VarId> {
         let Slots { codes, first } = &self.slots;
         codes.contains(&code).then(|| VarId(first + code - codes.start))
     }
 
-    /// The value of a ground fact of which nothing is known.
+    /// Returns the default value of a ground fact.
     pub(crate) fn default_of(&self, var: VarId) -> Option<u32> {
         let fact = self.family_of(var)?;
         Some(self.families[fact.index()].default)
     }
 
-    /// What an absent object means for a variable, if it concerns it.
+    /// Returns the consequence of an absent object for a variable, if there is one.
     pub(super) fn rest(&self, var: VarId, code: u32) -> Option<Rest> {
         let (fact, indices) = self.fact_of(var)?;
         let family = &self.families[fact.index()];
@@ -136,7 +136,7 @@ impl Layout {
         self.sizes[var.index()]
     }
 
-    /// The variable of a ground fact; `None` if an index is not among the objects there are.
+    /// Returns the variable of a ground fact; `None` if an index does not exist.
     pub(crate) fn var(&self, fact: FactId, indices: impl IntoIterator<Item = u32>) -> Option<VarId> {
         let family = &self.families[fact.index()];
         let mut offset = 0;
@@ -147,29 +147,29 @@ impl Layout {
         Some(VarId(family.first + offset as u32))
     }
 
-    /// The numbers of the variables of a fact.
+    /// Returns the range of the variables of a fact.
     pub(crate) fn vars(&self, fact: FactId) -> std::ops::Range<u32> {
         let first = self.families[fact.index()].first;
         let next = self.families.get(fact.index() + 1);
         first..next.map_or(self.fact_count() as u32, |family| family.first)
     }
 
-    /// How many ground facts there are.
+    /// Returns the number of ground facts.
     fn fact_count(&self) -> usize {
         self.sizes.len() - self.slots.codes.len()
     }
 
-    /// The fact that a variable belongs to. `None` if it is no ground fact.
+    /// Returns the fact of a variable; `None` if it is not a ground fact.
     pub(crate) fn family_of(&self, var: VarId) -> Option<FactId> {
         if var.index() >= self.fact_count() {
             return None;
         }
-        // Of families without any ground fact, which begin where the next one does, the last is the one with some.
+        // Empty families start where the next one does, so the last one that starts here is not empty.
         let at = self.families.partition_point(|family| family.first <= var.0).checked_sub(1)?;
         Some(FactId::new(at as u32))
     }
 
-    /// The ground fact of a variable: the fact and the codes of its indices. `None` if it is none.
+    /// Returns the fact and the codes of the indices of a variable; `None` if it is not a ground fact.
     pub(crate) fn fact_of(&self, var: VarId) -> Option<(FactId, Vec<u32>)> {
         let fact = self.family_of(var)?;
         let family = &self.families[fact.index()];
@@ -187,22 +187,22 @@ impl Layout {
         self.families[fact.index()].kind
     }
 
-    /// The codes that the values of a bool or object fact stand for.
+    /// Returns the codes of the values of a bool or object fact.
     pub(crate) fn codes(&self, fact: FactId) -> &[u32] {
         &self.families[fact.index()].codes
     }
 
-    /// The same, to be shared.
+    /// Returns the shared list of codes.
     pub(super) fn shared_codes(&self, fact: FactId) -> Arc<[u32]> {
         self.families[fact.index()].codes.share()
     }
 
-    /// The value of a bool or object fact that stands for a code.
+    /// Returns the value of a bool or object fact for a code.
     pub(crate) fn value_of_code(&self, fact: FactId, code: u32) -> Option<u32> {
         self.families[fact.index()].codes.position(code)
     }
 
-    /// The start: defaults, then what the domain says, then what the request says.
+    /// Returns the start: defaults, then the domain's start, then the request's.
     pub(super) fn start(
         &self,
         domain: &PlanningDomain,
@@ -272,7 +272,7 @@ impl Layout {
     }
 }
 
-/// Whether all objects that a setting names are there.
+/// Returns whether all objects that a setting names exist.
 fn is_bound(domain: &PlanningDomain, universe: &Universe, setting: &Setting) -> bool {
     let Some(fact) = domain.facts().get(setting.fact) else { return true };
     let is_there = |ty: TypeId, name: &ObjectName| universe.code(ty, name).is_some();

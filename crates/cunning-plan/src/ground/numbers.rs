@@ -1,4 +1,4 @@
-//! Number expressions with parameters, tables, traits and facts that cannot change filled in.
+//! Number expressions with parameters, tables, traits and constant facts substituted.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ impl TableNumbers {
     }
 }
 
-/// All tables, with what the request overwrites. Numbers for objects that are not bound wait in vain.
+/// All tables with the overrides of the request. Numbers for unbound objects are unused.
 pub(super) fn tables(
     domain: &PlanningDomain,
     universe: &Universe,
@@ -45,7 +45,7 @@ pub(super) fn tables(
     Ok(tables)
 }
 
-/// The objects that a number of a table belongs to.
+/// The objects of a table entry.
 pub(super) fn key(
     domain: &PlanningDomain,
     universe: &Universe,
@@ -62,7 +62,7 @@ pub(super) fn key(
 }
 
 impl Grounder<'_> {
-    /// The object that an index stands for.
+    /// Returns the object of an index.
     pub(super) fn index(index: Index, binding: &[Bound]) -> Option<u32> {
         match index {
             Index::Object(object) => Some(object.index() as u32),
@@ -70,7 +70,7 @@ impl Grounder<'_> {
         }
     }
 
-    /// The object that a parameter or variable is bound to.
+    /// Returns the object that a parameter or variable is bound to.
     pub(super) fn object(param: ParamId, binding: &[Bound]) -> Option<u32> {
         match binding.get(param.index()) {
             Some(Bound::Object(code)) => Some(*code),
@@ -78,11 +78,11 @@ impl Grounder<'_> {
         }
     }
 
-    /// A number under a binding. Whatever can be computed is.
+    /// Compiles a number under a binding and simplifies it.
     pub(super) fn number(&self, number: &Number, scale: Scale, binding: &[Bound]) -> Result<Expr, Obstacle> {
         let one = scale.one();
         self.budget.make(size_of::<Expr>(), number.span)?;
-        // In whole numbers a value with decimals is undefined; in millionths every value is as it is.
+        // With integer arithmetic a value with decimals is undefined; with millionths every value is exact.
         let scaled = |micros: i64| match scale {
             Scale::Millionths => Ok(Expr::Const(micros)),
             Scale::Whole if micros % 1_000_000 == 0 => Ok(Expr::Const(micros / 1_000_000)),
@@ -99,7 +99,7 @@ impl Grounder<'_> {
                     indices.iter().map(|&index| Self::index(index, binding)).collect();
                 let numbers = &self.tables[table.index()];
                 let Some(key) = key else { return scaled(numbers.default) };
-                // Only costs count in millionths.
+                // Only costs are in millionths.
                 match self.given.of_table(*table, &key).filter(|_| scale == Scale::Millionths) {
                     Some(at) => Ok(Expr::Given(at)),
                     None => scaled(numbers.get(&key)),

@@ -1,20 +1,21 @@
-//! Objects of open types that come and go.
+//! Slots for objects of open types.
 //!
-//! A grounding for states of any kind has as many slots of an open type as an agent can know objects of it. A variable
-//! for each slot tells whether something is bound to it. Ground actions over an unbound slot are closed, quantifiers pass
-//! it over, and its facts rest at their defaults. So binding and unbinding change a state and nothing else.
+//! A grounding for any states has as many slots of an open type as an agent can know objects of it. A variable for
+//! each slot tells whether an object is bound to it. Ground actions over an unbound slot cannot be used, quantifiers
+//! skip it, and its facts have their defaults. Binding and unbinding therefore change only a state.
 
 use super::layout::Rest;
 use super::{Bound, Grounder, Grounding, State};
 use crate::model::{TypeId, TypeKind};
 use crate::task::{Atom, Conjunction, Expr, Scale, Set, VarId};
 
-/// Names a place for an object of an open type in a [`Grounding`].
+/// The id of a slot of an open type in a [`Grounding`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slot(pub(super) u32);
 
 impl Grounding {
-    /// The slots of an open type, in order; none in a grounding for one request, whose objects stay.
+    /// Iterates over the slots of an open type, in order; empty in a grounding for one request, whose objects are
+    /// fixed.
     pub fn slots(&self, ty: TypeId) -> impl Iterator<Item = Slot> {
         let is_open = self.domain.types().get(ty).is_some_and(|ty| matches!(ty.kind, TypeKind::Open { .. }));
         let members =
@@ -22,22 +23,22 @@ impl Grounding {
         members.copied().filter(|&code| self.layout.bound_var(code).is_some()).map(Slot)
     }
 
-    /// The name of a slot: that of the object the grounding was made with, or one like `foe#3`.
+    /// Returns the name of a slot: that of the object the grounding was made with, or one like `foe#3`.
     pub fn slot_name(&self, slot: Slot) -> &str {
         self.universe.name(slot.0)
     }
 
-    /// Whether something is bound to a slot.
+    /// Returns whether an object is bound to a slot.
     pub fn is_bound(&self, state: &State, slot: Slot) -> bool {
         self.layout.bound_var(slot.0).is_some_and(|var| state.value(var) == 1)
     }
 
-    /// Binds an object to a slot. What is known of it is to be set.
+    /// Binds an object to a slot. Its facts have their defaults until they are set.
     pub fn bind(&self, state: &mut State, slot: Slot) {
         self.set_bound(state, slot, 1);
     }
 
-    /// Unbinds the object of a slot: nothing is known of it any more, and facts whose value it was become `none`.
+    /// Unbinds the object of a slot: its facts get their defaults, and facts whose value it was become `none`.
     pub fn unbind(&self, state: &mut State, slot: Slot) {
         self.set_bound(state, slot, 0);
         for (var, value) in (0..).map(VarId).zip(&mut state.values) {
@@ -59,7 +60,7 @@ impl Grounding {
 }
 
 impl Grounder<'_> {
-    /// That all objects of a binding are bound.
+    /// Returns the condition that all objects of a binding are bound.
     pub(super) fn presence(&self, binding: &[Bound]) -> Conjunction {
         let mut presence = Conjunction::default();
         for bound in binding {
@@ -73,20 +74,20 @@ impl Grounder<'_> {
         presence
     }
 
-    /// Ways that count only if an object is bound.
+    /// Returns alternatives that require an object to be bound.
     pub(super) fn if_bound(&self, code: u32, ways: Vec<Conjunction>) -> Vec<Conjunction> {
         let Some(var) = self.bound_var(code) else { return ways };
         let presence = is(var, 1);
-        // What an absent object never meets need not ask for it.
+        // Alternatives that an absent object never meets need no extra condition.
         let guarded =
             |way: Conjunction| if self.fails_at_rest(&way, code) { Some(way) } else { way.and(&presence) };
         ways.into_iter().filter_map(guarded).collect()
     }
 
-    /// Ways that must be met only if an object is bound.
+    /// Returns alternatives that hold trivially if an object is not bound.
     pub(super) fn unless_absent(&self, code: u32, mut ways: Vec<Conjunction>) -> Vec<Conjunction> {
         let Some(var) = self.bound_var(code) else { return ways };
-        // What an absent object always meets need not ask for it.
+        // Alternatives that an absent object always meets need no extra condition.
         if !ways.iter().any(|way| self.holds_at_rest(way, code)) {
             ways.push(is(var, 0));
         }
@@ -97,7 +98,7 @@ impl Grounder<'_> {
         self.layout.bound_var(code)
     }
 
-    /// A number that is defined if an object is absent and not otherwise.
+    /// Returns a number that is defined only if an object is absent.
     pub(super) fn undefined_if_bound(&self, code: u32) -> Option<Expr> {
         let quotient = [1, 0].map(|number| Box::new(Expr::Const(number)));
         let [one, zero] = quotient;
@@ -105,7 +106,7 @@ impl Grounder<'_> {
         self.defined_if_bound(code, undefined)
     }
 
-    /// A number that need be defined only if an object is bound; `None` if it always is.
+    /// Returns a number that must be defined only if an object is bound; `None` if it always is defined.
     pub(super) fn defined_if_bound(&self, code: u32, number: Expr) -> Option<Expr> {
         Some(Expr::IfBound(self.layout.bound_var(code)?, Box::new(number)))
     }
@@ -130,7 +131,7 @@ impl Grounder<'_> {
     }
 }
 
-/// That a variable of two values has one of them.
+/// Returns the condition that a variable with two values has one of them.
 fn is(var: VarId, value: u32) -> Conjunction {
     Conjunction::of_atom(Atom { var, set: Set::Mask(1 << value) })
 }

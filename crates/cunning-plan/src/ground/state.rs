@@ -1,19 +1,19 @@
-//! What a job starts from: the value of every ground fact, and the numbers that the job brings along.
+//! States: the value of every ground fact, and the numbers of a job.
 
 use std::sync::Arc;
 
 use super::GroundActionId;
 use crate::task::{Cost, Expr, VarId};
 
-/// A moment of a [`Grounding`](super::Grounding): the value of every ground fact, which objects are bound, the numbers
-/// of tables and traits that costs read, and the cost factors of ground actions.
+/// A state of a [`Grounding`](super::Grounding): the value of every ground fact, the bound objects, the numbers of
+/// tables and traits that costs read, and the cost factors of ground actions.
 ///
-/// Numbers are shared by copies until one of them is changed.
+/// Copies share the numbers until one of them changes.
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct State {
     pub(crate) values: Vec<u32>,
     pub(super) given: Arc<Vec<i64>>,
-    /// For each ground action, in millionths; empty if all are one.
+    /// The factor of each ground action in millionths; empty if all are 1.
     pub(super) factors: Vec<u32>,
 }
 
@@ -22,7 +22,7 @@ impl Clone for State {
         Self { values: self.values.clone(), given: self.given.clone(), factors: self.factors.clone() }
     }
 
-    /// Becomes equal to another, in the memory it has.
+    /// Copies another state, reusing memory.
     fn clone_from(&mut self, other: &Self) {
         self.values.clone_from(&other.values);
         self.factors.clone_from(&other.factors);
@@ -33,7 +33,7 @@ impl Clone for State {
 }
 
 impl State {
-    /// The values of all ground facts as bytes, in order: what a recording keeps of a job.
+    /// Returns the values of all ground facts as bytes, in order, as recordings keep them.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.values.len());
         for &value in &self.values {
@@ -51,7 +51,7 @@ impl State {
         self.values.get(var.index()).copied().unwrap_or(0)
     }
 
-    /// The numbers of tables and traits that costs read.
+    /// Returns the numbers of tables and traits that costs read.
     pub(crate) fn given(&self) -> &[i64] {
         &self.given
     }
@@ -60,17 +60,17 @@ impl State {
         &self.factors
     }
 
-    /// The cost factor of a ground action, in millionths.
+    /// Returns the cost factor of a ground action, in millionths.
     pub(crate) fn factor(&self, id: GroundActionId) -> Option<u32> {
         self.factors.get(id.0 as usize).copied()
     }
 
-    /// What a cost comes to here; `None` if its operator cannot be used.
+    /// Returns the value of a cost in this state; `None` if its operator cannot be used.
     pub(crate) fn cost(&self, cost: &Cost, id: GroundActionId) -> Option<u64> {
         cost.in_state(&|var| self.value(var), &self.given, self.factor(id))
     }
 
-    /// What a cost expression comes to here, times a factor.
+    /// Returns the value of a cost expression in this state, times a factor.
     pub(crate) fn cost_of(&self, expr: &Expr, factor: Option<u32>) -> Option<u64> {
         Cost::read(expr, &|var| self.value(var), &self.given, factor)
     }

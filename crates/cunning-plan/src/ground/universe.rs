@@ -1,4 +1,4 @@
-//! All objects there are: those the domain lists, and those bound to its open types.
+//! All objects: those that the domain lists, and those bound to its open types.
 
 use std::ops::Range;
 
@@ -7,10 +7,10 @@ use super::codes::Codes;
 use crate::model::{ObjectName, PlanningDomain, Type, TypeId, TypeKind};
 use crate::plan_request::PlanRequest;
 
-/// How `none` is written.
+/// The notation of `none`.
 pub(crate) const NONE_NAME: &str = "none";
 
-/// The objects, numbered by codes: the domain's own first, in their order, then the bound ones, then spare slots.
+/// The objects, numbered by codes: those of the domain first, in order, then the bound ones, then free slots.
 #[derive(Clone, Debug)]
 pub(crate) struct Universe {
     names: Vec<String>,
@@ -18,14 +18,14 @@ pub(crate) struct Universe {
     by_name: Vec<u32>,
     /// The codes of each type's objects, in order.
     members: Vec<Codes>,
-    /// Codes from here on are of open types.
+    /// The first code of open types.
     open_from: u32,
-    /// Codes from here on are slots that nothing is bound to yet.
+    /// The first code of slots that are initially free.
     spare_from: u32,
 }
 
 impl Universe {
-    /// The objects of a request; with slots as many as can be known of each open type.
+    /// Collects the objects of a request; `slots` adds free slots up to the limit of each open type.
     pub(super) fn new(
         domain: &PlanningDomain,
         request: &PlanRequest,
@@ -82,32 +82,32 @@ impl Universe {
         Ok(Self { names, by_name, members, open_from, spare_from })
     }
 
-    /// The codes of objects of open types.
+    /// Returns the codes of objects of open types.
     pub(crate) fn open(&self) -> Range<u32> {
         self.open_from..self.none()
     }
 
-    /// The codes of slots that nothing is bound to at first.
+    /// Returns the codes of slots that are initially free.
     pub(crate) fn spare(&self) -> Range<u32> {
         self.spare_from..self.none()
     }
 
-    /// The code that stands for `none`.
+    /// Returns the code of `none`.
     pub(crate) fn none(&self) -> u32 {
         self.names.len() as u32
     }
 
-    /// The name of an object, or of `none`.
+    /// Returns the name of an object, or `none`.
     pub(crate) fn name(&self, code: u32) -> &str {
         self.names.get(code as usize).map_or(NONE_NAME, String::as_str)
     }
 
-    /// The objects of a type, in order.
+    /// Returns the objects of a type, in order.
     pub(crate) fn members(&self, ty: TypeId) -> &Codes {
         &self.members[ty.index()]
     }
 
-    /// The object of a type that data name.
+    /// Returns the object of a type by the name in data.
     pub(crate) fn code(&self, ty: TypeId, name: &ObjectName) -> Option<u32> {
         match name {
             ObjectName::Closed(object) => Some(object.index() as u32),
@@ -115,7 +115,7 @@ impl Universe {
         }
     }
 
-    /// The object of a type by its name; of several, the first of the type.
+    /// Returns the object of a type by its name; the first one if there are several.
     pub(crate) fn code_named(&self, ty: TypeId, name: &str) -> Option<u32> {
         let members = self.members(ty);
         let first = self.by_name.partition_point(|&code| self.name(code) < name);

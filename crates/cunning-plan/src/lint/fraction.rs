@@ -1,5 +1,5 @@
-//! A table whose numbers have decimals, read where only whole numbers are understood: in a condition or an amount such
-//! a number has no value, and an action or goal that would read it does not exist.
+//! A table with decimals that is read by a condition or an amount, which use integers: such a number is undefined,
+//! and an action or goal that would read it does not exist.
 
 use cunning_diag::Code;
 
@@ -13,11 +13,11 @@ use crate::model::{
 /// The code of this lint.
 pub const TABLE_FRACTION: Code = Code::new("plan/table-fraction");
 
-/// Where a table is read in whole numbers.
+/// A place where a table is read as an integer.
 struct Use<'a> {
     table: TableId,
     indices: &'a [Index],
-    /// The types of the parameters and variables in sight; nothing for a number.
+    /// The types of the parameters and variables in scope; `None` for a number.
     types: Vec<Option<TypeId>>,
 }
 
@@ -58,7 +58,7 @@ pub(super) fn check(findings: &mut Findings<'_>) {
     }
 }
 
-/// The first number with decimals that is read, for each table; silent about what there is no time for.
+/// Finds the first number with decimals that is read, for each table, as far as the limit allows.
 fn first_of_each(
     domain: &PlanningDomain,
     fractions: &[bool],
@@ -107,7 +107,7 @@ impl Use<'_> {
         }
     }
 
-    /// Whether an entry may be read, as far as its indices and what is said of parameters alone tell.
+    /// Returns whether an entry may be read, judged by its indices and the conditions on parameters alone.
     fn may_read(&self, domain: &PlanningDomain, key: &[ObjectName], guards: &[Condition]) -> bool {
         let fits = |(index, name): (&Index, &ObjectName)| match (index, name) {
             (Index::Object(object), ObjectName::Closed(known)) => object == known,
@@ -120,7 +120,7 @@ impl Use<'_> {
                 self.type_of(*index).is_some_and(|of| domain.types[of].is_open(&domain.types))
             }
         };
-        // What the entry binds a parameter to.
+        // The bindings of parameters that lead to the entry.
         let bound = |term: &Term| match term {
             Term::Object(object) => Some(ObjectName::Closed(*object)),
             Term::Param(param) => {
@@ -139,7 +139,7 @@ impl Use<'_> {
         self.indices.iter().zip(key).all(fits) && !guards.iter().any(is_excluded)
     }
 
-    /// Whether there are more combinations of indices than so many.
+    /// Returns whether there are more combinations of indices than `max`.
     fn may_read_more_than(&self, domain: &PlanningDomain, count: usize) -> bool {
         let sizes = self.indices.iter().map(|index| match self.type_of(*index) {
             Some(ty) if domain.types[ty].is_open(&domain.types) => usize::MAX,

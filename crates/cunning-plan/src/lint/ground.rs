@@ -1,9 +1,9 @@
-//! The domain ground for lints: with all objects and starts that there may be, as far as the file tells.
+//! The ground domain for lints: with all possible objects and starts, as far as the file defines them.
 //!
-//! Only the game knows the objects of open types, the traits of an agent, and the numbers of tables that list none.
-//! Stand-ins take the place of objects; conditions that read such numbers, or speak of all objects of an open type, are
-//! taken as met. What cannot be judged so, or is too large to be judged in a moment, is not ground at all: no finding
-//! is better than a wrong one.
+//! Only the game knows the objects of open types, the traits of an agent, and the numbers of empty tables.
+//! Placeholders represent objects; conditions that read such numbers, or quantify over an open type, are assumed to
+//! hold. Domains that cannot be judged this way, or are too large, are not ground: no finding is better than a wrong
+//! one.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use crate::task::{Change, Conjunction, Task, VarId};
 pub(super) struct Ground {
     grounding: Arc<Grounding>,
     pub(super) relaxation: Relaxation,
-    /// The facts of conditions that are taken as met.
+    /// The facts of conditions that are assumed to hold.
     pub(super) unjudged: BTreeSet<FactId>,
     /// The start of the domain, and those of its tests.
     pub(super) starts: Vec<State>,
@@ -42,7 +42,7 @@ impl Ground {
         let request = PlanRequest {
             objects: Some(bindings),
             traits: domain.traits.iter().map(|(_, known)| (known.name.clone(), Micros::ONE)).collect(),
-            // Grounding does not look at the goal.
+            // Grounding does not use the goal.
             ..PlanRequest::new(GoalId::new(0))
         };
         let grounding = Grounding::for_objects(&domain, &request).ok()?;
@@ -52,7 +52,7 @@ impl Ground {
         let start = grounding.start();
         let in_test = |test: &Test| {
             let mut state = start.clone();
-            // A test for objects that the tools do not bind tells nothing.
+            // A test with objects that the tools do not bind is skipped.
             test.set.iter().for_each(|setting| drop(grounding.set(&mut state, setting)));
             state
         };
@@ -65,23 +65,24 @@ impl Ground {
         self.grounding.task()
     }
 
-    /// The action of each task action, in order.
+    /// Returns the action of each task action, in order.
     pub(super) fn actions(&self) -> impl Iterator<Item = ActionId> {
         (0..self.grounding.ground_action_count() as u32).map(|at| self.grounding.action(GroundActionId(at)))
     }
 
-    /// The variables of a fact.
+    /// Returns the variables of a fact.
     pub(super) fn vars(&self, fact: FactId) -> impl Iterator<Item = VarId> + use<> {
         self.grounding.vars(fact)
     }
 
-    /// The ways to meet a goal, for any arguments; `None` if there are too many.
+    /// Returns the alternatives of a goal for any arguments; `None` if there are too many.
     pub(super) fn goal(&self, goal: GoalId) -> Option<Vec<Conjunction>> {
         self.grounding.ways(goal, &[]).ok()
     }
 }
 
-/// The objects of open types: those of the file, and as many stand-ins as an action or goal can tell apart.
+/// Returns the objects of open types: those of the file, and as many placeholders as an action or goal can
+/// distinguish.
 fn bindings(domain: &PlanningDomain) -> Vec<Binding> {
     let actions = domain.actions.iter().map(|(_, action)| action.params.len());
     let goals = domain.goals.iter().map(|(_, goal)| goal.params.len());
@@ -94,7 +95,7 @@ fn bindings(domain: &PlanningDomain) -> Vec<Binding> {
     open.map(|(ty, max)| {
         let known = domain.bindings.iter().filter(|binding| binding.ty == ty);
         let mut names: Vec<String> = known.flat_map(|binding| binding.names.clone()).collect();
-        // A name that no file can give: no object has it already.
+        // No file can declare this name, so it is unused.
         let stand_ins = (names.len()..wanted.min(max)).map(|at| format!("#{at}"));
         names.extend(stand_ins);
         Binding { ty, names, span: SourceSpan::NONE }
@@ -102,7 +103,7 @@ fn bindings(domain: &PlanningDomain) -> Vec<Binding> {
     .collect()
 }
 
-/// How much there is to ground, roughly; `None` if a type has too many objects.
+/// Estimates the size of the ground domain; `None` if a type has too many objects.
 fn steps(domain: &PlanningDomain, bindings: &[Binding]) -> Option<usize> {
     let mut counts = Vec::with_capacity(domain.types.len());
     for (id, ty) in domain.types.iter() {
@@ -131,7 +132,7 @@ fn steps(domain: &PlanningDomain, bindings: &[Binding]) -> Option<usize> {
     Some(steps)
 }
 
-/// How many objects each type has.
+/// Returns the number of objects of each type.
 struct Sizes {
     counts: Vec<usize>,
 }
@@ -157,7 +158,7 @@ impl Sizes {
     }
 
     fn action(&self, domain: &PlanningDomain, action: &Action) -> usize {
-        // An action that stands for a goal has an effect for each of its wants.
+        // An action that stands for a goal has an effect for each of the goal's conditions.
         let wants = match action.outcome {
             Outcome::Effects(_) => 0,
             Outcome::Achieves { goal, .. } => self.all(&domain.goals[goal].want),
@@ -182,7 +183,7 @@ impl Sizes {
         effects.fold(before, usize::saturating_add)
     }
 
-    /// How many comparisons a list of conditions comes to, and one.
+    /// Counts the comparisons of a list of conditions, plus one.
     fn all(&self, conditions: &[Condition]) -> usize {
         conditions.iter().fold(1, |sum, condition| {
             sum.saturating_add(match &condition.kind {
@@ -197,14 +198,14 @@ impl Sizes {
     }
 }
 
-/// How many parts a number has.
+/// Counts the parts of a number.
 fn length(number: &Number) -> usize {
     let mut length = 0;
     number.walk(&mut |_| length += 1);
     length
 }
 
-/// How many rules the relaxed task may have.
+/// The largest number of rules of the relaxed task.
 fn rules(task: &Task) -> usize {
     let mut rules = 0_usize;
     for operator in &task.operators {
@@ -225,8 +226,8 @@ fn rules(task: &Task) -> usize {
     rules
 }
 
-/// The domain with all that only the game knows taken for the best, and the facts of conditions that were dropped
-/// for it. `None` where the best cannot be told.
+/// Returns the domain with everything that only the game knows assumed to be favourable, and the facts of the
+/// conditions dropped for it. `None` if that cannot be decided.
 fn judged(domain: &PlanningDomain) -> Option<(PlanningDomain, BTreeSet<FactId>)> {
     let unknown = Unknown { domain };
     let mut judged = domain.clone();
@@ -270,7 +271,7 @@ fn judged(domain: &PlanningDomain) -> Option<(PlanningDomain, BTreeSet<FactId>)>
     Some((judged, unjudged))
 }
 
-/// What only the game knows: numbers, and what holds for all objects there are.
+/// What only the game knows: numbers, and statements about all objects of an open type.
 struct Unknown<'a> {
     domain: &'a PlanningDomain,
 }
@@ -285,7 +286,7 @@ impl Unknown<'_> {
         number.walk(&mut |number| {
             found |= match &number.kind {
                 NumberKind::Trait(_) => true,
-                // Worlds and agents fill tables; one that lists nothing waits for them.
+                // The game fills tables that list nothing.
                 NumberKind::Table { table, .. } => {
                     let table = &self.domain.tables[*table];
                     table.values.is_empty() || table.of.iter().any(|&ty| self.is_open(ty))
@@ -324,7 +325,7 @@ impl Unknown<'_> {
         });
     }
 
-    /// Keeps a cost that reads such numbers from being negative, which would forbid the action.
+    /// Keeps a cost that reads such numbers from being negative, which would rule out the action.
     fn bound(&self, cost: &mut Number) {
         if self.number(cost) {
             let span = cost.span;

@@ -1,5 +1,5 @@
-//! An action that helps no goal: nothing it changes matters for any of them, not even for what another action needs
-//! or costs.
+//! An action that helps no goal: none of its effects is relevant to any of them, not even for the conditions or costs
+//! of another action.
 
 use cunning_diag::Code;
 
@@ -15,10 +15,10 @@ pub const HELPS_NO_GOAL: Code = Code::new("plan/helps-no-goal");
 pub(super) fn check(findings: &mut Findings<'_>, ground: &Ground) {
     let goals = findings.goals();
     if goals.is_empty() {
-        // A file without goals is there to be included.
+        // A file without goals is meant to be included.
         return;
     }
-    // What a sub-goal wants matters when its turn comes.
+    // The conditions of a sub-goal are relevant when it is refined.
     let sub_goals = findings.actions().into_iter().filter_map(|(_, action)| match action.outcome {
         Outcome::Achieves { goal, .. } => Some(goal),
         Outcome::Effects(_) => None,
@@ -35,7 +35,7 @@ pub(super) fn check(findings: &mut Findings<'_>, ground: &Ground) {
         vars.extend(ground.vars(fact));
     }
     let actions: Vec<_> = ground.actions().collect();
-    // Whatever an action does besides its effects, what it needs matters for that.
+    // What an action with further effects needs is relevant too.
     for (task_action, action) in
         (0..).zip(&actions).filter(|(_, action)| findings.outside.actions.contains(action))
     {

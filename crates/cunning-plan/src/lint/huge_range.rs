@@ -1,7 +1,7 @@
-//! A range so large, changed in steps so small, that the states cannot be searched in practice.
+//! A range too large, and changed in steps too small, for a practical search.
 //!
-//! The measure is what the estimates of the search keep track of: a fact with more values is invisible to them, and
-//! counting through its values one by one takes longer than any budget of a game.
+//! The threshold is what the estimates of the search keep track of: they ignore facts with more values, and counting
+//! through the values one by one exceeds any budget of a game.
 
 use cunning_diag::Code;
 
@@ -32,7 +32,7 @@ pub(super) fn check(findings: &mut Findings<'_>) {
     }
 }
 
-/// The largest magnitude that an amount may have; `None` if it is not plain to see.
+/// Returns the largest magnitude of an amount; `None` if it is not obvious.
 fn largest(domain: &PlanningDomain, number: &Number, params: &[Param]) -> Option<u64> {
     match &number.kind {
         NumberKind::Literal(value) => value.to_int().map(i64::unsigned_abs),

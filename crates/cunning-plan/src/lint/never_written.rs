@@ -1,4 +1,4 @@
-//! A fact that is read but never written, sensed or started: it is always its default.
+//! A fact that is read but never written, sensed or set at the start: it always has its default.
 
 use cunning_diag::Code;
 

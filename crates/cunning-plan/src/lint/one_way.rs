@@ -1,8 +1,8 @@
-//! An action that undoes its own condition for good.
+//! An action that permanently undoes its own condition.
 //!
-//! Using something up is what actions do; it becomes suspicious when no action ever brings it back. Then the action
-//! can be done once, and never again. A condition that a fact still has its default is left alone: that is how actions
-//! say that their work is not done yet.
+//! Actions often use something up; it is suspicious if no action ever restores it, because then the action can be
+//! done only once. Conditions that a fact has its default are ignored: they usually mean that the work is not done
+//! yet.
 
 use cunning_diag::Code;
 
@@ -32,7 +32,7 @@ pub(super) fn check(findings: &mut Findings<'_>) {
     }
 }
 
-/// Whether a change of a fact makes the condition false.
+/// Returns whether a change of a fact makes the condition false.
 fn undoes(condition: &Condition, changed: &FactRef, kind: &ChangeKind) -> bool {
     let ConditionKind::Same { left: Term::Fact(fact), equality: Equality::Equals, right } = &condition.kind
     else {
@@ -43,7 +43,7 @@ fn undoes(condition: &Condition, changed: &FactRef, kind: &ChangeKind) -> bool {
     fact == changed && is_constant(right) && is_constant(value) && right != value
 }
 
-/// Whether some change makes the condition true again, the game may, or it need not.
+/// Returns whether some change makes the condition true again, the game may do so, or it is not needed.
 fn is_brought_back(findings: &Findings<'_>, condition: &Condition) -> bool {
     let ConditionKind::Same { left: Term::Fact(fact), right, .. } = &condition.kind else { return true };
     let is_default = match (right, &findings.domain.facts[fact.fact].default) {

@@ -1,7 +1,7 @@
-//! Whether a condition can ever become true, as far as its words tell.
+//! Whether a condition can become true, judged by the declarations.
 //!
-//! A simple view: each comparison of a fact with a constant is looked at alone, families as one fact. What is not
-//! understood counts as possible, so that "impossible" is never wrong.
+//! Each comparison of a fact with a constant is examined alone, and families as one fact. Everything else counts as
+//! possible, so that "impossible" is never wrong.
 
 use super::Findings;
 use crate::model::{
@@ -10,14 +10,14 @@ use crate::model::{
 };
 use crate::read::clash::constant;
 
-/// A fact and the values it is wanted to have.
+/// A fact and its wanted values.
 enum Wish {
     Value(FactId, Value),
     Number(FactId, Comparison, i64),
 }
 
 impl Findings<'_> {
-    /// The condition, or the part of it, that can never become true.
+    /// Returns the condition, or the part of it, that can never become true.
     pub(super) fn impossible<'c>(&self, condition: &'c Condition) -> Option<&'c Condition> {
         match &condition.kind {
             ConditionKind::All(members) => members.iter().find_map(|member| self.impossible(member)),
@@ -26,7 +26,7 @@ impl Findings<'_> {
                 parts.all(|part| part.is_some()).then_some(condition)
             }
             ConditionKind::Quantified { quantifier: Quantifier::Some, body, .. } => self.impossible(body),
-            // Over no object at all they hold.
+            // Quantifiers hold over an empty type.
             ConditionKind::Quantified { .. } => None,
             ConditionKind::Same { .. } | ConditionKind::Compare { .. } => {
                 let wish = wish(condition)?;
@@ -43,7 +43,7 @@ impl Findings<'_> {
             || self.usage.some_change(*fact, |change, params| self.may_produce(change, params, wish))
     }
 
-    /// Whether a change of the fact may give it the wanted value.
+    /// Returns whether a change of the fact may give it the wanted value.
     fn may_produce(&self, change: &Change, params: &[Param], wish: &Wish) -> bool {
         match &change.kind {
             ChangeKind::Assign(Term::Bool(value)) => wish.fits(&Value::Bool(*value)),
@@ -80,7 +80,7 @@ impl Wish {
     }
 }
 
-/// What a comparison of a fact with a constant wishes for.
+/// Returns the wanted values of a comparison of a fact with a constant.
 fn wish(condition: &Condition) -> Option<Wish> {
     match &condition.kind {
         ConditionKind::Same { left: Term::Fact(fact), equality: Equality::Equals, right } => {

@@ -1,5 +1,4 @@
-//! An action that a range can block: an effect may leave the range of an int, and no condition sees to it that it
-//! does not.
+//! An action that a range can block: an effect may leave the range of an int, and no condition prevents it.
 
 use cunning_diag::Code;
 
@@ -41,7 +40,7 @@ pub(super) fn check(findings: &mut Findings<'_>) {
     }
 }
 
-/// Whether a change may take its fact past an end.
+/// Returns whether a change may take its fact past an end.
 fn may_leave(action: &Action, when: &[Condition], change: &Change, end: End, limit: i64) -> bool {
     let (amount, grows) = match &change.kind {
         ChangeKind::Add(amount) => (amount, true),
@@ -54,20 +53,20 @@ fn may_leave(action: &Action, when: &[Condition], change: &Change, end: End, lim
         }
         ChangeKind::Assign(_) => return false,
     };
-    // How far the change goes towards the end; an unknown amount may go anywhere.
+    // The change towards the end; an unknown amount may have any size.
     let is_its_way = (end == End::High) == grows;
     let towards = bounds(amount, &action.params).map(|(low, high)| if is_its_way { high } else { -low });
     if towards.is_some_and(|step| step <= 0) {
         return false;
     }
-    // Tables seldom hold negative numbers: an unknown amount is taken to go the way that its sign says.
+    // Tables seldom hold negative numbers, so an unknown amount is assumed to have the sign of the operator.
     if towards.is_none() && !is_its_way {
         return false;
     }
     !action.when.iter().chain(when).any(|condition| guards(condition, change, end, limit, towards))
 }
 
-/// Whether a condition keeps the fact far enough from the end.
+/// Returns whether a condition keeps the fact far enough from the end.
 fn guards(condition: &Condition, change: &Change, end: End, limit: i64, towards: Option<i64>) -> bool {
     let ConditionKind::Compare { left, comparison, right } = &condition.kind else { return false };
     if !matches!(&left.kind, NumberKind::Fact(fact) if *fact == change.fact) {
@@ -82,12 +81,12 @@ fn guards(condition: &Condition, change: &Change, end: End, limit: i64, towards:
     match (constant(right), towards) {
         (Some(right), Some(step)) if end == End::High => right + bound + step <= limit,
         (Some(right), Some(step)) => right + bound - step >= limit,
-        // A bound that cannot be computed here was surely written for this purpose.
+        // A bound that cannot be computed here is assumed to serve this purpose.
         _ => true,
     }
 }
 
-/// The least and greatest value of a number of literals and parameters.
+/// Returns the least and greatest value of a number made of literals and parameters.
 fn bounds(number: &Number, params: &[Param]) -> Option<(i64, i64)> {
     match &number.kind {
         NumberKind::Param(id) => match params.get(id.index())?.kind {

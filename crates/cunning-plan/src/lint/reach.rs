@@ -1,7 +1,7 @@
-//! An action that can never be done, and a goal that no start can reach.
+//! An action that can never be done, and a goal that cannot be reached from any start.
 //!
 //! Decided on the relaxed task, in which values once reached stay reachable, so "never" is never wrong. Facts that no
-//! action writes, and those that the game tells, may have any value at the start.
+//! action writes, and those that the game sets, may have any value at the start.
 
 use cunning_diag::Code;
 
@@ -65,12 +65,12 @@ pub(super) fn check(findings: &mut Findings<'_>, ground: &Ground) {
     }
 }
 
-/// Whether another lint has said already that one of the conditions never holds.
+/// Returns whether another lint already reports that one of the conditions never holds.
 fn is_said(findings: &Findings<'_>, conditions: &[Condition]) -> bool {
     conditions.iter().any(|condition| findings.impossible(condition).is_some())
 }
 
-/// All that can be reached with the actions that are looked at, from any start.
+/// Returns everything that can be reached with the examined actions, from any start.
 fn reached(findings: &Findings<'_>, ground: &Ground) -> Reached {
     let relaxation = &ground.relaxation;
     let mut start = Vec::new();

@@ -1,6 +1,6 @@
-//! What was found, each thing once: in the domain as a whole, or for which archetypes.
+//! The findings, each once: for the domain as a whole, or for some archetypes.
 //!
-//! A short text can give rise to hundreds of thousands of findings. Only those that are shown keep all their words.
+//! A short text can lead to hundreds of thousands of findings. Only those that are shown keep their texts.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use cunning_diag::{Code, DIAGNOSTICS_MAX, Diagnostic, Diagnostics};
 
 use crate::model::{PlanningDomain, SourceSpan};
 
-/// What a lint found.
+/// A finding of a lint.
 pub(super) struct Finding {
     pub(super) code: Code,
     pub(super) message: String,
@@ -16,13 +16,13 @@ pub(super) struct Finding {
     pub(super) hint: &'static str,
 }
 
-/// What tells two findings apart: the code, the file and the offset in it, and the number of the message.
+/// The identity of a finding: the code, the file and the offset in it, and the number of the message.
 type Key = (Code, Option<(u32, u32)>, u32);
 
 /// All findings, in the order in which they were made.
 #[derive(Default)]
 pub(super) struct Report {
-    /// The first ones, each with the archetypes for which it was found; none if it was found for the whole domain.
+    /// The first findings, each with its archetypes; no archetypes if it is for the whole domain.
     shown: Vec<(Finding, Vec<String>)>,
     /// The number of each finding.
     known: BTreeMap<Key, usize>,
@@ -31,8 +31,8 @@ pub(super) struct Report {
 }
 
 impl Report {
-    /// Adds a finding for an archetype, or for the whole domain. What is found for an archetype when it was found for the
-    /// whole domain is not news.
+    /// Adds a finding for an archetype, or for the whole domain. A finding for an archetype that was made for the
+    /// whole domain is ignored.
     pub(super) fn add(&mut self, finding: Finding, archetype: Option<&str>) {
         let next = self.messages.len() as u32;
         let message = match self.messages.get(&finding.message) {
@@ -50,7 +50,7 @@ impl Report {
         }
     }
 
-    /// The findings as diagnostics.
+    /// Returns the findings as diagnostics.
     pub(super) fn diagnostics(&self, domain: &PlanningDomain) -> Diagnostics {
         let shown = self.shown.iter().map(|(finding, archetypes)| {
             let names: Vec<String> = archetypes.iter().map(|name| format!("`{name}`")).collect();
@@ -63,7 +63,7 @@ impl Report {
         });
         let mut diagnostics = Diagnostics::new();
         diagnostics.extend(shown);
-        // Those that are only counted need no words.
+        // Findings that are only counted need no text.
         diagnostics
             .extend(self.known.keys().skip(self.shown.len()).map(|key| Diagnostic::warning(key.0, "")));
         diagnostics

@@ -1,4 +1,4 @@
-//! A value that no action produces and no start has, asked for by an action or a goal.
+//! A required value that no action produces and no start has.
 
 use cunning_diag::Code;
 
@@ -13,7 +13,7 @@ pub const UNPRODUCIBLE_GOAL: Code = Code::new("plan/unproducible-goal");
 
 pub(super) fn check(findings: &mut Findings<'_>) {
     for site in findings.usage.action_conditions.clone() {
-        // That the fact never changes at all is said already.
+        // Another lint reports facts that never change.
         let mut changes = true;
         site.condition.facts(&mut |fact| changes &= findings.usage.is_given(fact.fact));
         if changes && let Some(part) = findings.impossible(site.condition) {

@@ -61,7 +61,7 @@ pub(super) fn check(findings: &mut Findings<'_>) {
 
 fn unused_params(findings: &mut Findings<'_>, seen: &Seen, params: &[Param]) {
     for (at, param) in params.iter().enumerate() {
-        // What stands for a query's candidates is of use to the mind, whatever the planner makes of it.
+        // A parameter with a query is used by the mind, even if the planner does not use it.
         if param.query.is_none() && !seen.params.contains(&ParamId::new(at as u32)) {
             let message = format!("the parameter `{}` is never used", param.name);
             findings.warn(
@@ -74,7 +74,7 @@ fn unused_params(findings: &mut Findings<'_>, seen: &Seen, params: &[Param]) {
     }
 }
 
-/// The names seen on a walk.
+/// The names that are used.
 #[derive(Default)]
 struct Seen {
     types: BTreeSet<TypeId>,
@@ -133,7 +133,7 @@ impl Seen {
                 self.number(&rule.is);
             }),
         }
-        // A check is asked about each ground action, so it may look at every parameter.
+        // A check is asked about each ground action, so it may use every parameter.
         if action.check.is_some() {
             self.params.extend((0..action.params.len() as u32).map(ParamId::new));
         }

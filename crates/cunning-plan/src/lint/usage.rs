@@ -1,4 +1,4 @@
-//! Who reads and who writes which fact.
+//! Readers and writers of each fact.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -10,34 +10,34 @@ use crate::model::{
     Change, Condition, Cost, FactId, FactRef, Number, Outcome, Param, PlanningDomain, Setting,
 };
 
-/// A condition and where it belongs.
+/// A condition with its scope.
 #[derive(Clone, Copy)]
 pub(super) struct Site<'a> {
     /// The condition.
     pub(super) condition: &'a Condition,
-    /// The parameters in sight.
+    /// The parameters in scope.
     pub(super) params: &'a [Param],
 }
 
-/// Who reads and who writes which fact.
+/// Readers and writers of each fact.
 pub(super) struct Usage<'a> {
     /// The conditions of actions, their effects and their costs.
     pub(super) action_conditions: Vec<Site<'a>>,
-    /// For each fact, its changes by all actions, those of sub-goals included, with the parameters in sight.
+    /// For each fact, its changes by all actions, including those of sub-goals, with the parameters in scope.
     changes: Vec<Vec<(Cow<'a, Change>, &'a [Param])>>,
     /// For each fact, its values at the start.
     starts: Vec<Vec<&'a Setting>>,
-    /// How many changes and starts may still be looked at.
+    /// The number of changes and start values that may still be examined.
     steps: Cell<usize>,
     /// For each fact, the first place that reads it.
     first_reads: Vec<Option<&'a FactRef>>,
     /// For each fact, whether something outside of the planning part reads it.
     read_outside: Vec<bool>,
-    /// For each fact, whether something may change it or has changed it before the start.
+    /// For each fact, whether something changes it or sets it at the start.
     given: Vec<bool>,
     /// For each fact, whether an action changes it.
     written: Vec<bool>,
-    /// For each fact, whether its value may be anything at the start.
+    /// For each fact, whether it may have any value at the start.
     free: Vec<bool>,
 }
 
@@ -113,18 +113,18 @@ impl<'a> Usage<'a> {
         self.changes[fact].push((change, params));
     }
 
-    /// The changes of a fact, with the parameters in sight.
+    /// Returns the changes of a fact, with the parameters in scope.
     pub(super) fn changes_of(&self, fact: FactId) -> &[(Cow<'a, Change>, &'a [Param])] {
         self.changes.get(fact.index()).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether some change of a fact passes a test, or there is no time to look.
+    /// Returns whether some change of a fact passes a test, or the limit is reached.
     pub(super) fn some_change(&self, fact: FactId, passes: impl Fn(&Change, &[Param]) -> bool) -> bool {
         let changes = self.changes.get(fact.index()).into_iter().flatten();
         self.some(changes, |(change, params)| passes(change, params))
     }
 
-    /// Whether some value of a fact at the start passes a test, or there is no time to look.
+    /// Returns whether some start value of a fact passes a test, or the limit is reached.
     pub(super) fn some_start(&self, fact: FactId, passes: impl Fn(&Setting) -> bool) -> bool {
         self.some(self.starts.get(fact.index()).into_iter().flatten(), |setting| passes(setting))
     }
@@ -148,32 +148,32 @@ impl<'a> Usage<'a> {
         number.facts(&mut |fact| self.reads(fact));
     }
 
-    /// The first place of the planning part that reads a fact.
+    /// Returns the first place in the planning part that reads a fact.
     pub(super) fn first_read(&self, fact: FactId) -> Option<&'a FactRef> {
         self.first_reads.get(fact.index()).copied().flatten()
     }
 
-    /// Whether anything reads a fact.
+    /// Returns whether anything reads a fact.
     pub(super) fn is_read(&self, fact: FactId) -> bool {
         self.first_read(fact).is_some() || self.is_read_outside(fact)
     }
 
-    /// Whether something outside of the planning part reads a fact.
+    /// Returns whether something outside of the planning part reads a fact.
     pub(super) fn is_read_outside(&self, fact: FactId) -> bool {
         self.read_outside.get(fact.index()).copied().unwrap_or(false)
     }
 
-    /// Whether a fact is written, sensed or started.
+    /// Returns whether a fact is written, sensed or set at the start.
     pub(super) fn is_given(&self, fact: FactId) -> bool {
         self.given.get(fact.index()).copied().unwrap_or(false)
     }
 
-    /// Whether an action changes a fact.
+    /// Returns whether an action changes a fact.
     pub(super) fn is_written(&self, fact: FactId) -> bool {
         self.written.get(fact.index()).copied().unwrap_or(false)
     }
 
-    /// Whether a fact may have any value at the start, because the game tells it.
+    /// Returns whether a fact may have any value at the start, because the game sets it.
     pub(super) fn is_free(&self, fact: FactId) -> bool {
         self.free.get(fact.index()).copied().unwrap_or(false)
     }

@@ -6,7 +6,7 @@ use crate::micros::Micros;
 /// Something that is true or false in a state. A list of conditions is a conjunction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Condition {
-    /// What it says.
+    /// The kind of condition.
     pub kind: ConditionKind,
     /// The author's comment, from the key `doc`.
     pub doc: Option<String>,
@@ -14,14 +14,14 @@ pub struct Condition {
     pub span: SourceSpan,
 }
 
-/// What a condition says.
+/// The kinds of conditions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConditionKind {
-    /// All hold; true if there are none.
+    /// All members hold; true if there are none.
     All(Vec<Condition>),
-    /// At least one holds; false if there are none.
+    /// At least one member holds; false if there are none.
     Any(Vec<Condition>),
-    /// Two bools, or two objects or `none`, are the same or are not.
+    /// Two bools, or two objects or `none`, are equal or different.
     ///
     /// `f` is `f == true` and `not f` is `f == false`; a bool literal is never compared by [`Equality::Differs`].
     Same {
@@ -29,7 +29,7 @@ pub enum ConditionKind {
         left: Term,
         /// How they are compared.
         equality: Equality,
-        /// Of the sort of `left`; `none` only where `left` is an optional fact.
+        /// A term of the same type as `left`; `none` only if `left` is an optional fact.
         right: Term,
     },
     /// Two numbers are compared as integers.
@@ -43,16 +43,16 @@ pub enum ConditionKind {
     },
     /// The body holds for some, no or every object of a type.
     Quantified {
-        /// Which of them.
+        /// The quantifier.
         quantifier: Quantifier,
         /// The variable. Its id is the number of parameters and variables around it.
         variable: Variable,
-        /// The condition on it.
+        /// The condition on the variable.
         body: Box<Condition>,
     },
 }
 
-/// Whether two terms are to be the same.
+/// Equality of two terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Equality {
     /// `==`
@@ -79,7 +79,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// Whether it holds between two numbers.
+    /// Returns whether it holds between two numbers.
     pub const fn holds(self, left: i64, right: i64) -> bool {
         match self {
             Self::Equal => left == right,
@@ -91,7 +91,7 @@ impl Comparison {
         }
     }
 
-    /// The same with its sides exchanged.
+    /// Returns the comparison with its sides exchanged.
     pub(crate) const fn mirrored(self) -> Self {
         match self {
             Self::Equal | Self::Unequal => self,
@@ -102,7 +102,7 @@ impl Comparison {
         }
     }
 
-    /// As it is written.
+    /// Returns the operator as written.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Equal => "==",
@@ -115,7 +115,7 @@ impl Comparison {
     }
 }
 
-/// For how many objects a condition must hold.
+/// The number of objects for which a condition must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantifier {
     /// At least one.
@@ -129,9 +129,9 @@ pub enum Quantifier {
 /// A variable of a quantifier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
-    /// Its name, unlike those of the parameters and variables around it.
+    /// The name, different from those of the parameters and variables around it.
     pub name: String,
-    /// The type whose objects it stands for.
+    /// The type of the objects.
     pub ty: TypeId,
 }
 
@@ -155,7 +155,7 @@ pub enum Term {
 pub struct FactRef {
     /// The fact.
     pub fact: FactId,
-    /// One for each of the fact's index types, always an object of that type.
+    /// The indices, one for each of the fact's index types.
     pub indices: Vec<Index>,
     /// The source span it was read from.
     pub span: SourceSpan,
@@ -175,16 +175,16 @@ pub enum Index {
 /// In conditions and effects it is evaluated in integers, in costs in millionths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Number {
-    /// What it is made of.
+    /// The kind of number.
     pub kind: NumberKind,
     /// The source span it was read from.
     pub span: SourceSpan,
 }
 
-/// What a number is made of.
+/// The kinds of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NumberKind {
-    /// A literal, whole in conditions and effects.
+    /// A literal; an integer in conditions and effects.
     Literal(Micros),
     /// A number parameter.
     Param(ParamId),
@@ -192,41 +192,41 @@ pub enum NumberKind {
     Table {
         /// The table.
         table: TableId,
-        /// One for each of the table's index types.
+        /// The indices, one for each of the table's index types.
         indices: Vec<Index>,
     },
-    /// A number that the agent brings along.
+    /// A trait of the agent.
     Trait(TraitId),
     /// The value of an int fact.
     Fact(FactRef),
-    /// The number with its sign turned.
+    /// The number with the opposite sign.
     Negated(Box<Number>),
-    /// Two numbers put together.
+    /// Two numbers combined by an operator.
     Binary {
-        /// How.
+        /// The operator.
         operator: Operator,
-        /// The left one.
+        /// The left operand.
         left: Box<Number>,
-        /// The right one.
+        /// The right operand.
         right: Box<Number>,
     },
     /// A function: two or more arguments of `min` and `max`, one of `abs`, three of `clamp`.
     Call {
-        /// Which.
+        /// The function.
         function: Function,
-        /// Its arguments.
+        /// The arguments.
         args: Vec<Number>,
     },
-    /// The height of a curve; only among numbers with decimals.
+    /// The value of a curve; only in numbers with decimals.
     Curve {
-        /// Which.
+        /// The curve.
         curve: CurveId,
-        /// Where.
+        /// The number at which it is evaluated.
         at: Box<Number>,
     },
 }
 
-/// How two numbers are put together.
+/// An operator on two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {
     /// `+`
@@ -246,14 +246,14 @@ pub enum Function {
     Min,
     /// The greatest of its arguments.
     Max,
-    /// The magnitude.
+    /// The absolute value.
     Abs,
     /// `clamp(x, low, high)` is `min(max(x, low), high)`.
     Clamp,
 }
 
 impl Function {
-    /// The function of a name.
+    /// Returns the function of a name.
     pub fn named(name: &str) -> Option<Self> {
         match name {
             "min" => Some(Self::Min),
@@ -264,7 +264,7 @@ impl Function {
         }
     }
 
-    /// Whether it takes so many numbers: `abs` one, `clamp` three, `min` and `max` two or more.
+    /// Returns whether the function takes this many numbers: `abs` one, `clamp` three, `min` and `max` two or more.
     pub const fn takes(self, count: usize) -> bool {
         match self {
             Self::Min | Self::Max => count >= 2,
@@ -275,7 +275,7 @@ impl Function {
 }
 
 impl Condition {
-    /// The effect that makes it true, if it is one of those that a sub-goal may have.
+    /// Returns the effect that makes the condition true, if a sub-goal may have it.
     pub(crate) fn as_change(&self) -> Option<Change> {
         let span = self.span;
         match &self.kind {
@@ -302,7 +302,7 @@ impl Condition {
         Self { kind, doc: None, span }
     }
 
-    /// Calls `visit` with every fact that the condition reads, in the order they are written.
+    /// Calls `visit` with every fact that the condition reads, in the order in which they are written.
     pub fn facts<'a>(&'a self, visit: &mut dyn FnMut(&'a FactRef)) {
         match &self.kind {
             ConditionKind::All(members) | ConditionKind::Any(members) => {
@@ -321,7 +321,7 @@ impl Condition {
         }
     }
 
-    /// Calls `visit` with the condition and every one inside it, from the outside in.
+    /// Calls `visit` with the condition and every condition inside it, from the outside in.
     pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Condition)) {
         visit(self);
         match &self.kind {
@@ -337,7 +337,7 @@ impl Condition {
 }
 
 impl Term {
-    /// The fact, if it is one.
+    /// Returns the fact, if the term is one.
     pub fn fact(&self) -> Option<&FactRef> {
         match self {
             Self::Fact(fact) => Some(fact),
@@ -351,7 +351,7 @@ impl Number {
         Self { kind: NumberKind::Literal(value), span }
     }
 
-    /// Calls `visit` with the number and every one inside it, from the outside in.
+    /// Calls `visit` with the number and every number inside it, from the outside in.
     pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Number)) {
         visit(self);
         match &self.kind {
@@ -369,7 +369,7 @@ impl Number {
         }
     }
 
-    /// Calls `visit` with every fact that the number reads, in the order they are written.
+    /// Calls `visit` with every fact that the number reads, in the order in which they are written.
     pub fn facts<'a>(&'a self, visit: &mut dyn FnMut(&'a FactRef)) {
         self.walk(&mut |number| {
             if let NumberKind::Fact(fact) = &number.kind {

@@ -44,7 +44,7 @@ impl Curve {
         let width = x1 - x0;
         let height = y0 * width + (y1 - y0) * (x - x0);
         let magnitude = (2 * height.abs() + width) / (2 * width);
-        // It lies between two numbers that fit.
+        // The value lies between two numbers that fit.
         Micros::new((magnitude * height.signum()) as i64).unwrap_or_default()
     }
 }

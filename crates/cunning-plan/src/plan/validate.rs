@@ -1,7 +1,6 @@
-//! Whether a plan is one: each step can be done where it comes, costs what it says, and in the end the goal is met.
+//! Validation of plans: each step can be done in its state and has the stated cost, and the goal is met at the end.
 //!
-//! A search is not asked again; the plan is followed. Whatever plan and state come in, the answer is a [`PlanFault`]
-//! and never a panic.
+//! The plan is simulated; no search is involved. For any plan and state the result is a [`PlanFault`], never a panic.
 
 use std::fmt;
 
@@ -19,48 +18,47 @@ pub enum PlanFault {
     ForeignState,
     /// A step names an action that the goal's grounding does not have, or not under that id.
     ForeignAction {
-        /// The step.
+        /// The number of the step.
         step: usize,
     },
     /// A step stands for a goal and has not been refined into actions.
     NotAtomic {
-        /// The step.
+        /// The number of the step.
         step: usize,
-        /// Its ground action.
+        /// The ground action of the step.
         action: String,
     },
     /// A step cannot be done in the state before it.
     NotPossible {
-        /// The step.
+        /// The number of the step.
         step: usize,
-        /// Its ground action.
+        /// The ground action of the step.
         action: String,
-        /// The conditions that do not hold there. None if it is no condition that fails, but a number that has no value
-        /// or an effect that is impossible.
+        /// The conditions that do not hold there. Empty if a number is undefined or an effect is impossible instead.
         unmet: Vec<String>,
     },
-    /// A step costs something else than it says.
+    /// A step has another cost than stated.
     CostDiffers {
-        /// The step.
+        /// The number of the step.
         step: usize,
-        /// Its ground action.
+        /// The ground action of the step.
         action: String,
-        /// What it says, in millionths.
+        /// The stated cost, in millionths.
         said_micros: u64,
-        /// What it costs, in millionths.
+        /// The actual cost, in millionths.
         real_micros: u64,
     },
     /// The plan's cost is not the sum of its steps' costs.
     TotalDiffers {
-        /// What the plan says, in millionths.
+        /// The stated cost of the plan, in millionths.
         said_micros: u64,
-        /// The sum, in millionths; the greatest number if it is greater than that.
+        /// The sum of the steps' costs in millionths, saturating.
         real_micros: u64,
     },
-    /// The goal is not met in the end.
+    /// The goal is not met at the end.
     GoalNotMet {
-        /// The conditions that do not hold, of the way to meet the goal that lacks fewest. None if there is no way at
-        /// all.
+        /// The conditions that do not hold, for the alternative of the goal that lacks fewest. Empty if the goal can
+        /// never be met.
         unmet: Vec<String>,
     },
 }
@@ -103,9 +101,9 @@ impl fmt::Display for PlanFault {
 impl std::error::Error for PlanFault {}
 
 impl Plan {
-    /// Follows the plan from a state to the goal, and says what is wrong with it first.
+    /// Simulates the plan from a state to the goal, and returns the first fault.
     ///
-    /// Checks are not asked: an action that a game refuses is as good as any other here.
+    /// Checks are not asked: an action that the game would refuse is valid here.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -154,7 +152,7 @@ impl Plan {
     }
 }
 
-/// Does a step, and says what it costs.
+/// Applies a step and returns its cost.
 fn follow(grounding: &Grounding, at: usize, step: &PlanStep, state: &mut State) -> Result<u64, PlanFault> {
     let is_known = |id: GroundActionId| (id.0 as usize) < grounding.ground_action_count();
     let is_foreign_part = step.part_of.is_some_and(|id| !is_known(id) || !grounding.is_sub_goal(id));
@@ -176,7 +174,7 @@ fn follow(grounding: &Grounding, at: usize, step: &PlanStep, state: &mut State) 
     Ok(real_micros)
 }
 
-/// What a ground action asks for, in each way in which it can be done.
+/// Returns the conditions of a ground action, for each of its operators.
 pub(crate) fn conditions(grounding: &Grounding, id: GroundActionId) -> Vec<Conjunction> {
     let task = grounding.task();
     let effects = task.actions.get(id.0 as usize).map_or(&[][..], |task_action| &task_action.effects);

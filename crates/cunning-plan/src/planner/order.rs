@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use cunning_search::{Expanded, Observer, Space};
 
-/// The nodes that were expanded, in order: the way that expanded it, and its number there.
+/// The expanded nodes in order: the search that expanded each, and its number there.
 #[derive(Default)]
 pub(super) struct ExpansionOrder {
     nodes: Vec<(u8, u32)>,
@@ -20,15 +20,15 @@ impl ExpansionOrder {
         self.nodes.push((way, node));
     }
 
-    /// The place of each node of a way; of one that was expanded again, the first.
+    /// Returns the position of each node of a search; the first one if it was expanded again.
     pub(super) fn of_way(&self, way: u8) -> BTreeMap<u32, u32> {
         let own = self.nodes.iter().enumerate().filter(|(_, (known, _))| *known == way);
-        // Backwards, so that the first place is what stays.
+        // In reverse, so that the first position is kept.
         own.map(|(at, (_, node))| (*node, at as u32)).rev().collect()
     }
 }
 
-/// Writes an order down while an engine searches.
+/// Records an order while an engine searches.
 pub(super) struct Scribe<'a> {
     pub(super) order: &'a mut ExpansionOrder,
     pub(super) way: u8,

@@ -1,11 +1,11 @@
-//! Actions that stand for goals are worked out, from the first step of a plan to the last, until every step is
-//! atomic.
+//! Refinement: actions that stand for goals are replaced by plans for these goals, from the first step to the last,
+//! until every step is atomic.
 //!
-//! A search believes that such an action makes its goal true at the cost it guesses. Once its plan stands, each such step
-//! is planned for from the real state before it, at most [`SUB_GOAL_DEPTH_MAX`](crate::limits::SUB_GOAL_DEPTH_MAX)
-//! levels deep. To blame for a failure is the step itself, if its goal cannot be planned for; or the one worked out last,
-//! if a later step cannot be done in the real state or the goal is not met in the end. The step to blame is forbidden
-//! and the search starts again without it.
+//! A search assumes that such an action makes its goal true at its estimated cost. Once there is a plan, each such
+//! step is planned for from the real state before it, at most
+//! [`SUB_GOAL_DEPTH_MAX`](crate::limits::SUB_GOAL_DEPTH_MAX) levels deep. If that fails, one step is to blame: the
+//! step itself if its goal has no plan, or the last refined step if a later step cannot be done in the real state or
+//! the goal is not met at the end. The step to blame is ruled out, and the search starts again without it.
 
 use cunning_search::{Limit, Status};
 
@@ -16,13 +16,13 @@ use crate::ground::{GroundActionId, State};
 use crate::limits::SUB_GOAL_DEPTH_MAX;
 use crate::plan::{Plan, PlanStep};
 
-/// A step that was ruled out, and how it came to that.
+/// A step that was ruled out, with its circumstances.
 #[derive(Clone, Debug)]
 pub(crate) struct Blame {
-    /// The plan that was being worked out, and the place of the step in it.
+    /// The plan that was being refined, and the index of the step in it.
     pub(crate) outline: Vec<GroundActionId>,
     pub(crate) at: usize,
-    /// What was worked out before the step, and the state that this leads to.
+    /// The refined steps before it, and the state that they lead to.
     pub(crate) before: Vec<GroundActionId>,
     pub(crate) state: State,
     pub(crate) fault: Fault,
@@ -31,25 +31,25 @@ pub(crate) struct Blame {
 /// Why a step was ruled out.
 #[derive(Clone, Debug)]
 pub(crate) enum Fault {
-    /// Planning for its goal ended so.
+    /// Planning for its goal ended with this status.
     Ended(Status),
-    /// Of the plans for its goal, none could be worked out either.
+    /// No plan for its goal could be refined.
     Inner(Vec<Blame>),
-    /// Too many goals lie within each other.
+    /// The nesting of goals is too deep.
     TooDeep,
-    /// Its goal was met by what was worked out before, but then a step cannot be done; or, without one, the goal is not
-    /// met in the end.
+    /// Its goal is met by the refined steps, but then this step cannot be done; without a step, the goal is not met
+    /// at the end.
     Spoils { steps: Vec<GroundActionId>, next: Option<GroundActionId> },
 }
 
-/// How many steps that were ruled out are remembered for each goal.
+/// The number of ruled-out steps that are kept for each goal.
 const BLAMES_MAX: usize = 2;
 
-/// A step that has been worked out.
+/// A refined step.
 #[derive(Clone, Copy)]
 struct Refined {
     at: usize,
-    /// Where what came of it begins.
+    /// The index of its first refined step.
     first: usize,
 }
 
@@ -58,16 +58,16 @@ pub(super) struct Level {
     pub(super) solver: Solver,
     compiled_goal: Option<CompiledGoal>,
     start: State,
-    /// What must not be used: what the caller said, then what is to blame.
+    /// The ground actions that must not be used: those of the caller, then those ruled out.
     without: Vec<GroundActionId>,
     is_to_blame: bool,
-    /// The plan of the solver, how far it is worked out, and what came of it.
+    /// The plan of the solver, the index of the step being refined, and the refined steps.
     outline: Plan,
     at: usize,
     state: State,
     steps: Vec<PlanStep>,
     last_refined: Option<Refined>,
-    /// The first steps that were ruled out, but for those that are a part of themselves.
+    /// The first ruled-out steps, except those that are part of themselves.
     blames: Vec<Blame>,
 }
 
@@ -100,7 +100,7 @@ impl Level {
 }
 
 impl Planner {
-    /// Begins to plan for a goal, inside the goals that are being planned for.
+    /// Starts planning for a goal inside the goals that are being planned for.
     pub(super) fn descend(&mut self, compiled_goal: &CompiledGoal, state: &State) {
         if self.levels.len() == self.depth {
             self.levels.push(Level::new(self.config));
@@ -122,12 +122,12 @@ impl Planner {
         level.search();
     }
 
-    /// The steps that were ruled out on the way to the goal itself, the first ones of them.
+    /// Returns the first ruled-out steps of the outermost goal.
     pub(crate) fn blames(&self) -> &[Blame] {
         self.levels.first().map_or(&[], |level| &level.blames)
     }
 
-    /// The search of the innermost level has found a plan: works out its steps.
+    /// Refines the plan that the search of the innermost level has found.
     pub(super) fn refine(&mut self) {
         let Some(level) = self.levels.get_mut(self.depth - 1) else { return };
         level.solver.plan_into(&mut level.outline);
@@ -138,7 +138,7 @@ impl Planner {
         self.advance();
     }
 
-    /// Goes on with the innermost level until a step has to be planned for or all are done.
+    /// Continues the innermost level until a step has to be planned for or all steps are refined.
     fn advance(&mut self) {
         let Some(level) = self.levels.get_mut(self.depth - 1) else { return };
         let Some(compiled_goal) = level.compiled_goal.clone() else { return };
@@ -165,7 +165,7 @@ impl Planner {
         if compiled_goal.program().is_met(&level.state) { self.ascend() } else { self.blame_last() }
     }
 
-    /// The innermost level has a plan of atomic steps.
+    /// Handles a plan of atomic steps at the innermost level.
     fn ascend(&mut self) {
         let (outer, inner) = self.levels.split_at_mut(self.depth - 1);
         let Some(inner) = inner.first_mut() else { return };
@@ -186,7 +186,7 @@ impl Planner {
         self.advance();
     }
 
-    /// The search of the innermost level has ended, and not with a plan that has to be worked out.
+    /// Handles the end of the search at the innermost level without a plan.
     pub(super) fn end_level(&mut self, status: Status) {
         let Some(level) = self.levels.get_mut(self.depth - 1) else { return };
         if status == Status::Solved {
@@ -196,7 +196,7 @@ impl Planner {
                 self.refine();
             }
         } else if self.depth == 1 {
-            // What was ruled out was not proved to be useless.
+            // Ruled-out steps are not proved to be useless.
             let is_proof = !(status == Status::Unsolvable && level.is_to_blame);
             self.status = if is_proof { status } else { Status::LimitExceeded(Limit::Incomplete) };
         } else {
@@ -209,7 +209,8 @@ impl Planner {
         }
     }
 
-    /// A step of the innermost level cannot be done, or its goal is not met: what was worked out before is to blame.
+    /// Handles a step that cannot be done, or a goal that is not met, at the innermost level: the last refined step
+    /// is to blame.
     fn blame_last(&mut self) {
         let Some(level) = self.levels.get(self.depth - 1) else { return };
         let Some(Refined { at, first }) = level.last_refined else {

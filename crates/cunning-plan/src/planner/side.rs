@@ -1,4 +1,4 @@
-//! One direction of the search, whichever algorithm it runs.
+//! One direction of the search, with any algorithm.
 
 use cunning_search::{
     AnyEngine, Counters, Dense, Engine, Heuristic, Limit, Met, PathStep, Search, Space, Status, Unguided,
@@ -23,19 +23,19 @@ impl<S: BoundedSpace, H: Heuristic<S>> Side<S, H> {
         Self { space: None, guide, engine, path: Vec::new(), has_begun: false }
     }
 
-    /// Forgets the last search.
+    /// Resets the last search.
     pub(super) fn forget(&mut self) {
         self.has_begun = false;
     }
 
-    /// Begins at a state of the space.
+    /// Starts at a state of the space.
     pub(super) fn begin(&mut self, root: Dense) {
         let Some(space) = &mut self.space else { return };
         self.has_begun = true;
         self.engine.start(space, &mut Unguided(&mut self.guide), &root, &mut ());
     }
 
-    /// Goes on; if an order is kept, with every node that is expanded.
+    /// Continues the search and records every expanded node if an order is kept.
     pub(super) fn step(&mut self, budget: u64, order: Option<&mut ExpansionOrder>, way: u8) -> Status {
         let Some(space) = self.space.as_mut().filter(|_| self.has_begun) else { return Status::Idle };
         let guide = &mut Unguided(&mut self.guide);
@@ -46,7 +46,7 @@ impl<S: BoundedSpace, H: Heuristic<S>> Side<S, H> {
                 self.engine.step(space, guide, budget, &mut scribe)
             }
         };
-        // What the engine made of a space that withheld something proves nothing.
+        // The result over a truncated space proves nothing.
         if space.is_full() { Status::LimitExceeded(Limit::Nodes) } else { status }
     }
 
@@ -54,22 +54,22 @@ impl<S: BoundedSpace, H: Heuristic<S>> Side<S, H> {
         if self.has_begun { self.engine.counters() } else { Counters::default() }
     }
 
-    /// What the best path so far costs.
+    /// Returns the cost of the best path so far.
     pub(super) fn cost(&self) -> Option<u64> {
         if self.has_begun { self.engine.cost() } else { None }
     }
 
-    /// Shows all states that the search has met.
+    /// Visits all states that the search has met.
     pub(super) fn visit(&self, visit: &mut dyn FnMut(Met<S>)) {
         self.engine.visit_met(visit);
     }
 
-    /// What every path costs at least, as far as is known.
+    /// Returns the proved lower bound of the cost of all paths.
     pub(super) fn lower_bound(&self) -> Option<u64> {
         if self.has_begun { self.engine.lower_bound() } else { None }
     }
 
-    /// The best path so far.
+    /// Returns the best path so far.
     pub(super) fn path(&mut self) -> &[PathStep<S>] {
         let path = &mut self.path;
         if self.has_begun {

@@ -1,4 +1,4 @@
-//! One search for one goal, in which actions that stand for goals are taken at their word.
+//! One search for one goal, in which actions that stand for goals count as atomic.
 
 use std::sync::Arc;
 
@@ -27,18 +27,18 @@ pub(super) struct Solver {
     /// The status of the small search; `None` if the problem is too large for it.
     in_pocket: Option<SmallSearchStatus>,
     backward: Side<Backward, BackwardGuide>,
-    /// Forward with an estimate that is quickly computed.
+    /// Forward with a fast estimate.
     quick: Side<Forward, ForwardGuide>,
-    /// Forward with the best estimate, or with the one that was asked for.
+    /// Forward with the best estimate, or with the chosen one.
     strong: Side<Forward, ForwardGuide>,
-    /// Which ways are tried in turns, the first one's turn now.
+    /// The searches that take turns; it is the first one's turn.
     ways: Turns,
     status: Status,
     /// The order of expansions, if it is recorded.
     order: Option<ExpansionOrder>,
 }
 
-/// A way to search.
+/// A search that takes turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     Backward,
@@ -47,10 +47,10 @@ enum Way {
 }
 
 /// The index of the small search among the searches that take turns.
-const POCKET: u8 = 0;
+const SMALL_SEARCH: u8 = 0;
 
 impl Way {
-    /// Its number in the order of expansions.
+    /// Returns the index in the order of expansions.
     const fn number(self) -> u8 {
         match self {
             Self::Backward => 1,
@@ -60,7 +60,7 @@ impl Way {
     }
 }
 
-/// Whose turn it is, and how much work each way may have done before it is another's.
+/// Whose turn it is, and how much work each search may have done before the next turn.
 #[derive(Clone, Copy)]
 struct Turns {
     ways: [Option<Way>; 3],
@@ -85,7 +85,7 @@ impl Turns {
         self.ways.iter().flatten().count() > 1
     }
 
-    /// The next way's turn; when all had theirs, all may do twice as much.
+    /// Starts the next turn; after a full round, the allowed work doubles.
     fn next(&mut self) {
         for _ in 0..self.ways.len() {
             self.at += 1;
@@ -99,16 +99,16 @@ impl Turns {
         }
     }
 
-    /// This way cannot go on.
+    /// Removes a search that cannot continue.
     fn give_up(&mut self) {
         self.ways[self.at] = None;
         self.next();
     }
 }
 
-/// How much work each way may do before it is another's turn at first. A unit is about a quarter of a microsecond.
+/// The initial amount of work per turn. A unit is about a quarter of a microsecond.
 const FIRST_ALLOWANCE: u64 = 1 << 13;
-/// How many expansions pass between two looks at the work that was done. A budget may end anywhere, turns only there.
+/// The number of expansions between two checks of the work done. A budget may end anywhere, turns only there.
 const CHUNK: u64 = 16;
 
 impl Solver {
@@ -139,7 +139,7 @@ impl Solver {
         self.order.get_or_insert_default();
     }
 
-    /// Begins to search for a goal from a state, without some ground actions.
+    /// Starts the search for a goal from a state, without some ground actions.
     pub(super) fn begin(&mut self, compiled_goal: &CompiledGoal, state: &State, without: &[GroundActionId]) {
         let program = compiled_goal.program();
         if self.compiled_goal.as_ref().is_none_or(|old| !Arc::ptr_eq(old.program(), program)) {
@@ -179,7 +179,7 @@ impl Solver {
         }
     }
 
-    /// Starts the search whose turn it is, if it has not begun.
+    /// Starts the search whose turn it is, if it has not started.
     fn start_turn(&mut self) {
         let Some(compiled_goal) = &self.compiled_goal else { return };
         let (program, job) = (compiled_goal.program(), &self.job);
@@ -205,7 +205,7 @@ impl Solver {
         forward.begin(root);
     }
 
-    /// Goes on for at most `budget` expansions, and tells how many were left.
+    /// Continues for at most `budget` expansions, and returns the number of unused ones.
     pub(super) fn step(&mut self, budget: u64) -> (Status, u64) {
         let mut left = budget;
         if self.in_pocket == Some(SmallSearchStatus::Running) {
@@ -232,7 +232,7 @@ impl Solver {
                         self.start_turn();
                     }
                 }
-                // What one way cannot hold another may.
+                // Another search may fit where one exceeded its limit.
                 Status::LimitExceeded(_) if takes_turns => {
                     self.ways.give_up();
                     self.start_turn();
@@ -252,7 +252,7 @@ impl Solver {
         let order = &mut self.order;
         let noted = |node: u32| {
             if let Some(order) = order {
-                order.push(POCKET, node);
+                order.push(SMALL_SEARCH, node);
             }
         };
         let status = self.small_search.step(regression, rules, self.job.prices(program), budget, noted);
@@ -274,7 +274,7 @@ impl Solver {
         }
     }
 
-    /// About how much work a way has done, from what it did and not from any clock.
+    /// Estimates the work of a search from its counters, without a clock.
     fn work_of(&self, way: Way) -> u64 {
         let Some(program) = self.compiled_goal.as_ref().map(CompiledGoal::program) else { return 0 };
         let rules = u64::from(program.relaxation.rule_count());
@@ -287,7 +287,7 @@ impl Solver {
         expanded + generated.saturating_mul(estimate)
     }
 
-    /// What the search did so far, all ways together.
+    /// Returns the counters of all searches together.
     pub(super) fn counters(&self) -> Counters {
         let small_search =
             if self.in_pocket.is_some() { self.small_search.counters() } else { Counters::default() };
@@ -295,13 +295,13 @@ impl Solver {
         small_search + ways.into_iter().sum()
     }
 
-    /// What every plan costs at least, in millionths, as far as the ways that were tried can tell.
+    /// Returns the proved lower bound of the cost of all plans, in millionths.
     pub(super) fn lower_bound_micros(&self) -> Option<u64> {
         let known = [self.backward.lower_bound(), self.quick.lower_bound(), self.strong.lower_bound()];
         known.into_iter().flatten().max().map(|best| self.job.unit().cost(best))
     }
 
-    /// The first nodes of all searches that were made.
+    /// Collects the first nodes of all searches.
     pub(super) fn tree(&mut self, nodes_max: usize) -> SearchTree {
         let Some(program) = self.compiled_goal.as_ref().map(CompiledGoal::program).cloned() else {
             return SearchTree::default();
@@ -310,7 +310,7 @@ impl Solver {
         let mut writer = Writer { tree, nodes_max, program: &program, unit: self.job.unit() };
         let order = |way: u8| self.order.as_ref().map(|order| order.of_way(way)).unwrap_or_default();
         if self.in_pocket.is_some() {
-            let order = order(POCKET);
+            let order = order(SMALL_SEARCH);
             self.small_search.visit(|node, is_in_plan| {
                 let expanded = if node.is_expanded { TreeNode::EXPANDED } else { 0 };
                 let flags = expanded | if is_in_plan { TreeNode::IN_PLAN } else { 0 };
@@ -326,7 +326,7 @@ impl Solver {
         writer.tree
     }
 
-    /// Writes the best plan so far; false if there is none.
+    /// Writes the best plan so far. Returns false if there is none.
     pub(super) fn plan_into(&mut self, plan: &mut Plan) -> bool {
         plan.steps.clear();
         plan.cost_micros = 0;
@@ -347,7 +347,7 @@ impl Solver {
             Some((_, Way::Backward)) => {
                 // The first edge from the goal is the last step.
                 for edge in self.backward.path().iter().rev() {
-                    // The way from a goal that can be met in several ways to one of them is no step.
+                    // The edge from the root to an alternative of the goal is not a step.
                     if let Some(operator) = edge.action.filter(|&operator| operator != NO_OPERATOR) {
                         add_step(plan, program, operator, cost_in_job);
                     }

@@ -1,4 +1,4 @@
-//! The tree of a search, read from its memory on request: searching has no cost for it.
+//! The tree of a search, read from its memory on request, at no cost for the search.
 
 use std::collections::BTreeMap;
 
@@ -11,47 +11,47 @@ use crate::ground::GroundActionId;
 use crate::search::{BoundedSpace, NO_OPERATOR};
 use crate::task::Prices;
 
-/// The first nodes of a search, in the order of their discovery. What several searches in turns looked at comes one after
-/// the other, each with a beginning of its own.
+/// The first nodes of a search, in the order of their discovery. Several searches that take turns come one after the
+/// other, each with its own root.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchTree {
-    /// The nodes; each comes after the one that it was reached from, unless a cheaper way was found later.
+    /// The nodes; each comes after its parent, unless a cheaper path was found later.
     pub nodes: Vec<TreeNode>,
-    /// How many more there are.
+    /// The number of nodes left out.
     pub left_out: u64,
 }
 
-/// A node of a search: a state, or a set of states if the search came from the goal.
+/// A node of a search: a state, or a set of states if the search starts at the goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeNode {
-    /// Its number.
+    /// The number of the node.
     pub id: u32,
-    /// The node that the best way comes from; `None` for a beginning.
+    /// The parent on the best path; `None` for a root.
     pub parent: Option<u32>,
-    /// What that way does last; from the goal, first.
+    /// The last action of the path; in a search from the goal, the first one.
     pub action: Option<GroundActionId>,
-    /// What the way costs, in millionths.
+    /// The cost of the path, in millionths.
     pub g_micros: u64,
     /// The estimate of the rest, in millionths; `None` for a dead end.
     pub h_micros: Option<u64>,
-    /// What became of it: any of [`TreeNode::EXPANDED`], [`TreeNode::IN_PLAN`] and [`TreeNode::FORWARD`].
+    /// The flags: any of [`TreeNode::EXPANDED`], [`TreeNode::IN_PLAN`] and [`TreeNode::FORWARD`].
     pub flags: u32,
-    /// How many nodes were expanded before it, if it was expanded and the [order](Planner::keep_order) was kept.
+    /// The number of nodes expanded before it, if it was expanded and the [order](Planner::keep_order) was kept.
     pub expansion: Option<u32>,
-    /// The state as the search packs it; [`tell_node`](crate::explain::tell_node) puts it into words.
+    /// The state as the search packs it; [`tell_node`](crate::explain::tell_node) describes it.
     pub state: Vec<u8>,
 }
 
 impl TreeNode {
     /// The node was expanded.
     pub const EXPANDED: u32 = 1;
-    /// The node is on the way of the plan.
+    /// The node is on the path of the plan.
     pub const IN_PLAN: u32 = 2;
-    /// The search came from the start, not from the goal.
+    /// The search starts at the start, not at the goal.
     pub const FORWARD: u32 = 4;
 }
 
-/// A tree that is being written down.
+/// A tree under construction.
 pub(super) struct Writer<'a> {
     pub(super) tree: SearchTree,
     pub(super) nodes_max: usize,
@@ -73,13 +73,13 @@ pub(super) struct Found<'s> {
 
 impl Planner {
     /// Records the order in which nodes are expanded from the next search on, for tools that go through a
-    /// [tree](Self::tree) step by step. Plans are the same with it and without.
+    /// [tree](Self::tree) step by step. Plans do not depend on it.
     pub fn keep_order(&mut self) {
         self.keeps_order = true;
     }
 
-    /// The first nodes that the latest search looked at. Empty if a cache had the answer: then nothing was searched. Of a
-    /// goal whose plan has steps that stand for goals themselves, the outermost search.
+    /// Returns the first nodes of the latest search. Empty if the result was cached, because nothing was searched. If
+    /// the plan has steps that stand for goals, it is the outermost search.
     pub fn tree(&mut self, nodes_max: usize) -> SearchTree {
         match self.levels.first_mut().filter(|_| self.recalled.is_none()) {
             Some(level) => level.solver.tree(nodes_max),
@@ -89,7 +89,7 @@ impl Planner {
 }
 
 impl Writer<'_> {
-    /// Adds a node of a search whose first node has a number.
+    /// Adds a node of a search whose first node has the given number.
     pub(super) fn add(&mut self, first: u32, found: &Found<'_>) {
         if self.tree.nodes.len() >= self.nodes_max {
             self.tree.left_out += 1;
@@ -112,7 +112,7 @@ impl Writer<'_> {
         });
     }
 
-    /// The number that the first node of another search gets.
+    /// Returns the number of the first node of the next search.
     pub(super) fn next(&self) -> u32 {
         (self.tree.nodes.len() as u64 + self.tree.left_out) as u32
     }
@@ -141,7 +141,7 @@ impl Writer<'_> {
                 | if met.is_expanded { TreeNode::EXPANDED } else { 0 }
                 | if is_in_plan { TreeNode::IN_PLAN } else { 0 };
             let Met { node, parent, action, g, h, state, .. } = met;
-            // The path to a dead end was not computed: its record holds leftovers from another search.
+            // The path to a dead end was not computed: its record holds data of another search.
             let g = if h.is_some() { g } else { 0 };
             self.add(
                 first,

@@ -1,7 +1,7 @@
-//! Two different effects on one fact.
+//! Clashes: two different effects on one fact.
 //!
-//! A clash that is there for every binding of the parameters is an error. One that depends on the
-//! binding removes that ground action later, so whatever depends on it is let pass here.
+//! A clash for every binding of the parameters is an error. One that depends on the binding removes that ground
+//! action later, so it is accepted here.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use crate::model::{
 };
 use crate::read_error::ReadError;
 
-/// Whether something is so for every binding of the parameters, for none, or for some perhaps.
+/// Whether something holds for every binding of the parameters, for none, or possibly for some.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
     Always,
@@ -37,8 +37,8 @@ impl Context<'_> {
     }
 }
 
-/// Two changes that clash for every binding, each given with the conditions of its effect. Gives up when `steps` is
-/// used up.
+/// Finds two changes that clash for every binding, each given with the conditions of its effect. Gives up when
+/// `steps` is used up.
 pub(super) fn find<'a>(
     domain: &PlanningDomain,
     changes: &[(&[Condition], &'a Change)],
@@ -50,7 +50,7 @@ pub(super) fn find<'a>(
             if change.fact != other.fact {
                 continue;
             }
-            // Each condition is held against all the others.
+            // Each condition is compared with all others.
             *steps = steps.checked_sub((sizes[at] + sizes[other_at]).pow(2))?;
             if same_change(&change.kind, &other.kind) == Verdict::Never
                 && exclude(domain, when, other_when) == Verdict::Never
@@ -62,7 +62,7 @@ pub(super) fn find<'a>(
     None
 }
 
-/// How much there is to look at in a change and the conditions of its effect: their numbers and terms.
+/// Returns the size of a change and the conditions of its effect: their numbers and terms.
 fn size(when: &[Condition], change: &Change) -> usize {
     let mut count = 1;
     for condition in when {
@@ -80,7 +80,7 @@ fn size(when: &[Condition], change: &Change) -> usize {
     count
 }
 
-/// Whether two changes of one fact are equal assignments.
+/// Returns whether two changes of one fact are equal assignments.
 fn same_change(one: &ChangeKind, other: &ChangeKind) -> Verdict {
     match (one, other) {
         (ChangeKind::Assign(one), ChangeKind::Assign(other)) => same_term(one, other),
@@ -102,7 +102,7 @@ fn same_term(one: &Term, other: &Term) -> Verdict {
     }
 }
 
-/// Whether two facts are the same ground fact.
+/// Returns whether two facts are the same ground fact.
 fn same_fact(one: &FactRef, other: &FactRef) -> Verdict {
     if one == other {
         return Verdict::Always;
@@ -114,7 +114,7 @@ fn same_fact(one: &FactRef, other: &FactRef) -> Verdict {
     Verdict::Depends
 }
 
-/// Whether two numbers are the same: equal in value where they read no facts, in form where they do.
+/// Returns whether two numbers are the same: by value if they read no facts, by form if they do.
 fn same_number(one: &Number, other: &Number) -> Verdict {
     let (reads, other_reads) = (reads_facts(one), reads_facts(other));
     if reads != other_reads {
@@ -165,7 +165,7 @@ fn reads_facts(number: &Number) -> bool {
     reads
 }
 
-/// The value of a number that has only literals; nothing also where it is undefined.
+/// Returns the value of a number made of literals; `None` also if it is undefined.
 pub(crate) fn constant(number: &Number) -> Option<i64> {
     let value = match &number.kind {
         NumberKind::Literal(value) => value.to_int()?,
@@ -198,8 +198,8 @@ pub(crate) fn constant(number: &Number) -> Option<i64> {
     (-NUMBER_MAX..=NUMBER_MAX).contains(&value).then_some(value)
 }
 
-/// Whether two lists of conditions together cannot hold. Looked at are comparisons of one fact with a constant;
-/// a condition without facts may be false for some binding.
+/// Returns whether two lists of conditions cannot hold together. Only comparisons of one fact with a constant are
+/// examined; a condition without facts may be false for some binding.
 fn exclude(domain: &PlanningDomain, one: &[Condition], other: &[Condition]) -> Verdict {
     let conditions: Vec<&Condition> = one.iter().chain(other).collect();
     let mut verdict = Verdict::Never;
@@ -221,7 +221,7 @@ fn exclude(domain: &PlanningDomain, one: &[Condition], other: &[Condition]) -> V
     verdict
 }
 
-/// Whether a fact has a value that fits all those conditions which compare it alone with a constant.
+/// Returns whether a fact has a value that meets all conditions comparing it alone with a constant.
 fn satisfiable(domain: &PlanningDomain, fact: &FactRef, conditions: &[&Condition]) -> Verdict {
     let declared = &domain.facts[fact.fact];
     let mut tests: Vec<Test> = Vec::new();
@@ -237,13 +237,13 @@ fn satisfiable(domain: &PlanningDomain, fact: &FactRef, conditions: &[&Condition
     let fits = |value: &Value| tests.iter().all(|test| test.holds(value));
     let some = match declared.kind {
         FactKind::Bool => [true, false].into_iter().any(|value| fits(&Value::Bool(value))),
-        // A set of comparisons with constants holds somewhere only if it holds at an end or next to a constant.
+        // Comparisons with constants can hold together only if they do at an end or next to a constant.
         FactKind::Int { min, max, .. } => {
             let near = tests.iter().filter_map(Test::number).flat_map(|at| [at - 1, at, at + 1]);
             near.chain([min, max]).any(|value| (min..=max).contains(&value) && fits(&Value::Int(value)))
         }
         FactKind::Object { ty, optional } => {
-            // Whatever the tests do not name is alike, and an object that the game binds is never named.
+            // All objects not named by the tests are alike, and an object bound by the game is never named.
             let named: BTreeSet<ObjectId> = tests.iter().filter_map(Test::object).collect();
             let others =
                 domain.types[ty].is_open(&domain.types) || domain.objects_of(ty).nth(named.len()).is_some();
@@ -289,8 +289,8 @@ impl Test {
     }
 }
 
-/// The fact and the test of a condition that compares a fact alone with something without facts; no test if the
-/// value depends on the binding.
+/// Returns the fact and the test of a condition that compares a fact alone with something without facts; no test if
+/// the value depends on the binding.
 fn test(condition: &Condition) -> Option<(&FactRef, Option<Test>)> {
     match &condition.kind {
         ConditionKind::Same { left, equality, right } => {
@@ -319,7 +319,7 @@ fn test(condition: &Condition) -> Option<(&FactRef, Option<Test>)> {
     }
 }
 
-/// The comparison with its sides turned round.
+/// Returns the comparison with its sides exchanged.
 fn turned(comparison: Comparison) -> Comparison {
     match comparison {
         Comparison::Equal | Comparison::Unequal => comparison,

@@ -14,14 +14,14 @@ use crate::read_error::{Checked, ReadError};
 use crate::shape::{doc, get, list, read_error};
 use crate::tree::{Node, NodeKind, Text};
 
-/// How deep a condition stands, and whether directly in an `any`, whose members may be lists.
+/// The nesting of a condition, and whether it is directly in an `any`, whose members may be lists.
 #[derive(Clone, Copy)]
 struct Level {
     depth: usize,
     in_any: bool,
 }
 
-/// What the left side of a comparison turned out to be.
+/// The meaning of the left side of a comparison.
 enum Left {
     Bool(FactRef),
     Object(Term, Expected),
@@ -29,7 +29,7 @@ enum Left {
 }
 
 impl Context<'_> {
-    /// The conditions of a key, or none if the key is missing. Each broken one is reported and left out.
+    /// Reads the conditions of a key; none if the key is missing. Each invalid one is reported and left out.
     pub(super) fn conditions(&mut self, node: Option<&Node>, scope: &mut Scope) -> Vec<Condition> {
         match node {
             Some(node) => self.condition_list(node, scope, Level { depth: 0, in_any: false }),
@@ -87,7 +87,7 @@ impl Context<'_> {
         }
     }
 
-    /// A resolver for one string.
+    /// Creates a resolver for one string.
     pub(super) fn resolver<'a>(&'a mut self, text: &'a Text, scope: &'a mut Scope) -> Resolver<'a> {
         Resolver { domain: &self.domain, names: &self.names, traits: &mut self.traits, scope, text }
     }
@@ -109,7 +109,7 @@ impl Resolver<'_> {
         Ok(Condition::new(kind, span))
     }
 
-    /// The fact of a condition without a comparison.
+    /// Resolves the fact of a condition without a comparison.
     fn bool_fact(&self, expr: &Expr) -> Checked<FactRef> {
         let span = self.source_span(expr.span);
         if let ExprKind::Call { space, name, .. } = &expr.kind {
@@ -144,7 +144,7 @@ impl Resolver<'_> {
         Err(first.unwrap_or_else(|| Box::new(self.no_left(left))))
     }
 
-    /// What the left side may be, the likeliest first.
+    /// Resolves the left side, the likeliest meaning first.
     fn lefts(&mut self, expr: &Expr) -> Checked<Vec<Left>> {
         let span = self.source_span(expr.span);
         let mut lefts = Vec::new();
@@ -180,7 +180,7 @@ impl Resolver<'_> {
         Ok(lefts)
     }
 
-    /// A left side that is none.
+    /// Creates the error for an invalid left side.
     fn no_left(&self, expr: &Expr) -> ReadError {
         let span = self.source_span(expr.span);
         let shown = self.shown(expr);
@@ -266,7 +266,7 @@ impl Resolver<'_> {
     }
 }
 
-/// `f` or `not f`.
+/// Creates the condition `f` or `not f`.
 fn holds(fact: FactRef, value: bool) -> ConditionKind {
     ConditionKind::Same { left: Term::Fact(fact), equality: Equality::Equals, right: Term::Bool(value) }
 }

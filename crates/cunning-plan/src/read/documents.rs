@@ -1,7 +1,7 @@
-//! Files to declarations: follows includes and sorts the top-level tables.
+//! Collects the declarations of all files: follows includes and sorts the top-level tables.
 //!
-//! Included files come before the file that includes them, each once. Their name and their tests stay behind: the
-//! tests are about that file alone.
+//! Included files come before the file that includes them, each once. Their names and tests are left out, because
+//! these are about the included file alone.
 
 use cunning_diag::{Source, Span};
 
@@ -51,7 +51,7 @@ impl Declarations {
             }
             problems.keep(table(&node, &format!("a table `[{}]`", key.value)));
             if key.value == "move" {
-                // One of its own for every file, and no list of names.
+                // Each file has its own, and it is not a list of names.
                 self.moves.push((key, node));
                 continue;
             }
@@ -83,7 +83,7 @@ impl Declarations {
     }
 }
 
-/// Reads a file and all it includes.
+/// Reads a file and everything it includes.
 pub(super) fn load(
     source: &Source,
     loader: &Loader<'_>,
@@ -125,7 +125,7 @@ impl Loading<'_> {
             (self.bytes > TOTAL_BYTES_MAX).then_some(("bytes in all files", self.bytes, TOTAL_BYTES_MAX))
         };
         if let Some((what, count, max)) = too_large {
-            // Without an include to point at, an empty stand-in names the file.
+            // Without an include to point at, an empty source names the file.
             let mut stand_in =
                 || SourceSpan::new(self.files.push(Source::new(source.name(), "")), Span::point(0));
             let span = if included_at.is_none() { stand_in() } else { included_at };
@@ -135,7 +135,7 @@ impl Loading<'_> {
         let number = self.files.push(source.clone());
         let (entries, mistakes) = parse(source, number);
         if !mistakes.is_empty() {
-            // A broken text hides names that the rest relies on; what could be said about it would mislead.
+            // An invalid text hides names that the rest relies on, so further errors would mislead.
             for mistake in mistakes {
                 self.problems.push(mistake);
             }

@@ -12,7 +12,7 @@ use crate::shape::{Entries, doc, get, list, read_error};
 use crate::tree::{Node, NodeKind, Text};
 
 impl Context<'_> {
-    /// The effects of an action. Each broken one is reported and left out.
+    /// Reads the effects of an action. Each invalid one is reported and left out.
     pub(super) fn effects(&mut self, node: &Node, scope: &mut Scope) -> Vec<Effect> {
         let Some(members) = self.problems.keep(list(node, "a list of effects", EFFECTS_MAX)) else {
             return Vec::new();
@@ -35,7 +35,7 @@ impl Context<'_> {
         effects
     }
 
-    /// What an action is hoped to bring about, which a goal that it stands for leaves no room for.
+    /// Reads the hoped-for effects of an action, which cannot be combined with `achieves`.
     pub(super) fn hope(&mut self, node: Option<&Node>, achieves: bool, scope: &mut Scope) -> Vec<Effect> {
         let Some(node) = node else { return Vec::new() };
         if achieves {
@@ -47,7 +47,7 @@ impl Context<'_> {
         self.effects(node, scope)
     }
 
-    /// Whether an action has no more effects than are allowed, those in conditional effects and those hoped for counted.
+    /// Checks the number of effects of an action, including hoped-for ones and those inside conditional effects.
     pub(super) fn has_room_for_effects(&mut self, action: &Action) -> bool {
         let count = action.changes().count();
         if count > EFFECTS_MAX {
@@ -126,7 +126,7 @@ impl Resolver<'_> {
         Ok(Change { fact, kind, span })
     }
 
-    /// The fact that an effect changes.
+    /// Resolves the fact that an effect changes.
     fn target(&self, expr: &Expr) -> Checked<FactRef> {
         let span = self.source_span(expr.span);
         if let ExprKind::Call { space, name, .. } = &expr.kind {

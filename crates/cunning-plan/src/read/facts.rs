@@ -135,7 +135,7 @@ impl Context<'_> {
         Ok(FactKind::Object { ty: id, optional })
     }
 
-    /// The `of` of a fact or table.
+    /// Reads the `of` of a fact or table.
     pub(super) fn index_types(&self, entries: &Entries) -> Checked<Vec<TypeId>> {
         let Some(node) = get(entries, "of") else { return Ok(Vec::new()) };
         let mut types = Vec::new();
@@ -146,7 +146,7 @@ impl Context<'_> {
         Ok(types)
     }
 
-    /// A value that data give to a fact.
+    /// Reads a value of a fact from data.
     pub(super) fn value(&self, fact: &Fact, node: &Node) -> Checked<Value> {
         let unfit = |expected: &str| {
             let message = format!("`{}` is {expected}, so it cannot have this value", fact.name);
@@ -174,7 +174,7 @@ impl Context<'_> {
         }
     }
 
-    /// An object that data name, listed or bound.
+    /// Resolves an object named in data, listed or bound.
     pub(super) fn object_name(&self, ty: TypeId, name: &str, span: SourceSpan) -> Checked<ObjectName> {
         self.names.object(&self.domain, ty, name).cloned().ok_or_else(|| {
             let what = &self.domain.types[ty];
@@ -184,7 +184,7 @@ impl Context<'_> {
     }
 }
 
-/// The range of an int and what becomes of effects that leave it.
+/// Reads the range of an int, and what happens to effects that leave it.
 fn int_kind(entries: &Entries, span: SourceSpan) -> Checked<FactKind> {
     let end = |key: &str| match get(entries, key) {
         None => {

@@ -1,4 +1,4 @@
-//! `[move]` and `near`: walking, which is sugar for actions and conditions.
+//! Reads `[move]` and `near`: walking, which is shorthand for actions and conditions.
 //!
 //! `[move] fact = "at"` adds an action as if it were written last:
 //!
@@ -9,9 +9,9 @@
 //! then = ["at = to"]
 //! ```
 //!
-//! A `cost` names a table. One of two indices needs to know where the way begins, so there is a second parameter, bound
-//! by `at == from`. An agent that is at `none` begins nowhere: for it there is a second action, `move_from_none`, at
-//! the table's default. `near = "c"` on an action is the condition `at == c`.
+//! A `cost` names a table. A table with two indices needs the origin, so there is a second parameter, bound by `at ==
+//! from`. An agent at `none` has no origin: for it there is a second action, `move_from_none`, at the table's
+//! default. `near = "c"` on an action is the condition `at == c`.
 
 use super::Context;
 use super::names::{Readable, check_name, duplicate};
@@ -28,13 +28,13 @@ use crate::read_error::{Checked, ReadError};
 use crate::shape::{Entries, doc, get, read_error, table, text};
 use crate::tree::{Node, Text};
 
-/// The name of the action, unless `name` says otherwise.
+/// The default name of the action.
 pub(crate) const NAME: &str = "move";
-/// What the name of the action that begins nowhere ends with.
+/// The suffix of the action without an origin.
 const FROM_NONE: &str = "_from_none";
 
 impl Context<'_> {
-    /// What `[move]` is about. Its actions come later, after all others.
+    /// Reads the fact and the table of `[move]`. Its actions are added after all others.
     pub(super) fn movement(&mut self, declared: &[(Text, Node)]) {
         let Some(((key, node), others)) = declared.split_first() else { return };
         for (other, _) in others {
@@ -72,7 +72,7 @@ impl Context<'_> {
         Ok(Movement { fact, cost, implies_table, actions: Vec::new(), doc, span: key.span })
     }
 
-    /// The fact that says where an agent is, and the type of its places.
+    /// Resolves the fact that says where an agent is, and the type of its places.
     fn where_fact(&self, name: &Text) -> Checked<(FactId, TypeId)> {
         let Some(Readable::Fact(id)) = self.names.readables.get(&name.value) else {
             let facts = self.domain.facts.iter().map(|(_, fact)| fact.name.as_str());
@@ -94,7 +94,7 @@ impl Context<'_> {
         Ok((*id, ty))
     }
 
-    /// The table of what ways cost, and whether it is there only because it is named.
+    /// Resolves the table of costs, and returns whether it exists only because it is named here.
     fn way_costs(&mut self, name: &Text, places: TypeId) -> Checked<(TableId, bool)> {
         let id = match self.names.readables.get(&name.value) {
             Some(Readable::Table(id)) => *id,
@@ -142,7 +142,7 @@ impl Context<'_> {
         Ok((id, false))
     }
 
-    /// Adds the actions that `[move]` stands for.
+    /// Adds the actions of `[move]`.
     pub(super) fn moves(&mut self, declared: &[(Text, Node)]) {
         let (Some(movement), Some((key, node))) = (self.domain.movement.clone(), declared.first()) else {
             return;
@@ -182,7 +182,7 @@ impl Context<'_> {
         self.domain.movement = Some(Movement { actions: ids, ..movement });
     }
 
-    /// What an action must be near, and the condition that says so.
+    /// Reads what an action must be near, and returns the condition for it.
     pub(super) fn near(&mut self, node: &Node, scope: &mut Scope) -> Checked<(Term, Condition)> {
         let written = text(node, "a parameter or an object")?;
         let Some(movement) = &self.domain.movement else {
@@ -262,7 +262,7 @@ impl Walk<'_> {
         }
     }
 
-    /// An action whose last parameter is where the way leads.
+    /// Creates an action whose last parameter is the destination.
     fn action(&self, name: &str, params: &[&str], when: Vec<Condition>, cost: Number) -> Action {
         let param = |name: &&str| Param {
             name: (*name).to_owned(),

@@ -1,5 +1,5 @@
-//! Who is called what. Types, actions and goals have scopes of their own; facts and tables share one; objects are
-//! known by type, so that one word may name objects of different types.
+//! Scopes of names. Types, actions and goals have their own scopes; facts and tables share one; objects are scoped by
+//! type, so that one word may name objects of different types.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,14 +14,14 @@ use crate::read_error::{Checked, ReadError};
 use crate::shape::read_error;
 use crate::tree::Text;
 
-/// What a name stands for in a number or condition, apart from parameters and objects.
+/// The meaning of a name in a number or condition, apart from parameters and objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Readable {
     Fact(FactId),
     Table(TableId),
 }
 
-/// An object that has a name.
+/// An object with a name.
 #[derive(Debug)]
 pub(super) struct Named {
     /// The closed or open type it belongs to.
@@ -38,14 +38,15 @@ pub(crate) struct Names {
     pub(super) actions: BTreeMap<String, ActionId>,
     pub(super) goals: BTreeMap<String, GoalId>,
     pub(super) curves: BTreeMap<String, CurveId>,
-    /// Names whose declarations are broken: using them is not reported as a second error.
+    /// Names with invalid declarations: using them is not reported as a second error.
     pub(super) broken: BTreeSet<String>,
-    /// The objects by their names, listed or bound, sorted by type; types that no union joins may have namesakes.
+    /// The objects by name, listed or bound, sorted by type; types that share no union may have objects of the same
+    /// name.
     objects: BTreeMap<String, Vec<Named>>,
 }
 
 impl Names {
-    /// The object of a name among those of a type.
+    /// Returns the object of a type with this name.
     pub(super) fn object(&self, domain: &PlanningDomain, ty: TypeId, name: &str) -> Option<&ObjectName> {
         let namesakes = self.namesakes(name);
         let mut parts = domain.types.get(ty)?.parts.iter();
@@ -55,12 +56,12 @@ impl Names {
         })
     }
 
-    /// All objects of a name, by type.
+    /// Returns all objects with this name, by type.
     pub(super) fn namesakes(&self, name: &str) -> &[Named] {
         self.objects.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// Adds an object to a closed or open type, or gives the place of its namesake there.
+    /// Adds an object to a closed or open type, or returns the span of the one with the same name.
     pub(super) fn add_object(
         &mut self,
         ty: TypeId,
@@ -78,7 +79,7 @@ impl Names {
         }
     }
 
-    /// Takes out the objects that are bound to open types.
+    /// Removes the objects bound to open types.
     pub(super) fn take_bound(&mut self) -> Vec<(String, Named)> {
         let mut bound = Vec::new();
         self.objects.retain(|name, namesakes| {
@@ -89,16 +90,16 @@ impl Names {
         bound
     }
 
-    /// Has these objects bound to open types, and no others.
+    /// Replaces the objects bound to open types.
     pub(super) fn put_bound(&mut self, bound: Vec<(String, Named)>) {
         self.take_bound();
         for (name, Named { ty, object, span }) in bound {
-            // Each was there before, so none has a namesake.
+            // Each was bound before, so the names are unique.
             let _added = self.add_object(ty, &name, object, span);
         }
     }
 
-    /// The names of all objects of a type, listed or bound.
+    /// Iterates over the names of all objects of a type, listed or bound.
     pub(super) fn objects_of<'a>(
         &'a self,
         domain: &'a PlanningDomain,
@@ -109,18 +110,18 @@ impl Names {
         self.objects.iter().filter(move |(_, namesakes)| is_of(namesakes)).map(|(name, _)| name.as_str())
     }
 
-    /// Whether any type has an object of this name.
+    /// Returns whether any type has an object of this name.
     pub(super) fn is_object(&self, name: &str) -> bool {
         self.objects.contains_key(name)
     }
 
-    /// A name that nothing has.
+    /// Creates the error for an unknown name.
     pub(super) fn unknown(&self, what: &str, name: &str, span: SourceSpan) -> ReadError {
         ReadError::new(codes::UNKNOWN_NAME, format!("unknown {what} `{name}`"), span)
             .follows_if(self.broken.contains(name))
     }
 
-    /// The action of a name, with a suggestion if there is none.
+    /// Resolves the name of an action, with a suggestion if it is unknown.
     pub(super) fn action(&self, name: &str, span: SourceSpan) -> Checked<ActionId> {
         self.actions.get(name).copied().ok_or_else(|| {
             let read_error = self.unknown("action", name, span);
@@ -128,7 +129,7 @@ impl Names {
         })
     }
 
-    /// The goal of a name, with a suggestion if there is none.
+    /// Resolves the name of a goal, with a suggestion if it is unknown.
     pub(super) fn goal(&self, name: &str, span: SourceSpan) -> Checked<GoalId> {
         self.goals.get(name).copied().ok_or_else(|| {
             let read_error = self.unknown("goal", name, span);
@@ -136,7 +137,7 @@ impl Names {
         })
     }
 
-    /// The curve of a name, with a suggestion if there is none.
+    /// Resolves the name of a curve, with a suggestion if it is unknown.
     pub(super) fn curve(&self, name: &str, span: SourceSpan) -> Checked<CurveId> {
         self.curves.get(name).copied().ok_or_else(|| {
             let read_error = self.unknown("curve", name, span);
@@ -144,7 +145,7 @@ impl Names {
         })
     }
 
-    /// The type of a name, with a suggestion if there is none.
+    /// Resolves the name of a type, with a suggestion if it is unknown.
     pub(super) fn ty(&self, name: &str, span: SourceSpan) -> Checked<TypeId> {
         self.types.get(name).copied().ok_or_else(|| {
             let read_error = self.unknown("type", name, span);
@@ -153,12 +154,12 @@ impl Names {
     }
 }
 
-/// Whether a text can be a name.
+/// Checks that a text is a valid name.
 pub(super) fn check_name(text: &Text) -> Checked<()> {
     check_word(&text.value, text.span)
 }
 
-/// Whether a word at a place can be a name.
+/// Checks that a word is a valid name.
 pub(super) fn check_word(name: &str, span: SourceSpan) -> Checked<()> {
     if name.len() > NAME_BYTES_MAX {
         return read_error(codes::LIMIT, format!("a name can have at most {NAME_BYTES_MAX} bytes"), span);
@@ -173,7 +174,7 @@ pub(super) fn check_word(name: &str, span: SourceSpan) -> Checked<()> {
     Ok(())
 }
 
-/// Whether a text can be a title: a name that no expression uses, which may have blanks and signs.
+/// Checks that a text is a valid title: a name that no expression uses, which may have blanks and punctuation.
 pub(super) fn check_title(text: &Text) -> Checked<()> {
     let title = text.value.as_str();
     if title.len() > NAME_BYTES_MAX {
@@ -189,7 +190,7 @@ pub(super) fn check_title(text: &Text) -> Checked<()> {
     Ok(())
 }
 
-/// A name that is given twice.
+/// Creates the error for a name that is declared twice.
 pub(super) fn duplicate(what: &str, name: &str, span: SourceSpan, first: SourceSpan) -> ReadError {
     ReadError::new(codes::DUPLICATE, format!("duplicate {what} `{name}`"), span)
         .label(first, "first declared here")
@@ -203,7 +204,7 @@ pub(crate) struct Traits {
 }
 
 impl Traits {
-    /// The id of a trait, which exists by being named.
+    /// Returns the id of a trait, which is declared by its first use.
     pub(super) fn id(&mut self, name: &str, span: SourceSpan) -> Checked<TraitId> {
         if let Some(&id) = self.ids.get(name) {
             return Ok(id);

@@ -7,12 +7,12 @@ use crate::model::{FactKind, Function, Number, NumberKind, ParamKind};
 use crate::read_error::{Checked, ReadError};
 use crate::shape::read_error;
 
-/// In which numbers an expression is evaluated.
+/// The arithmetic of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Arithmetic {
-    /// Conditions and effects.
+    /// Integers, for conditions and effects.
     Integers,
-    /// Costs.
+    /// Millionths, for costs.
     Decimals,
 }
 

@@ -10,7 +10,7 @@ use crate::shape::{get, read_error, table, text};
 use crate::tree::{Node, NodeKind, Text};
 
 impl Context<'_> {
-    /// The parameters of an action or goal. Broken ones are reported and left out.
+    /// Reads the parameters of an action or goal. Invalid ones are reported and left out.
     pub(super) fn params(&mut self, node: Option<&Node>) -> Vec<Param> {
         let Some(node) = node else { return Vec::new() };
         let Some(entries) = self.problems.keep(table(node, "a table such as `{ to = \"place\" }`")) else {
@@ -71,8 +71,8 @@ impl Context<'_> {
         self.names.ty(name, declared.span)
     }
 
-    /// The type of a query's candidates: the type it takes them from, or else the one that its points become objects
-    /// `as`, or else the open type that it fills.
+    /// Returns the type of a query's candidates: the type of `from`, or else the type in `as`, or else the open type
+    /// that it fills.
     fn query_type(&self, query: &str, span: SourceSpan) -> Checked<TypeId> {
         super::names::check_word(query, span)?;
         // Each file may have queries.

@@ -1,5 +1,4 @@
-//! Names to what they stand for: parameter, then object, then fact, each passed over if it does not fit the type
-//! that is expected.
+//! Resolves names: parameters first, then objects, then facts, each skipped if it does not fit the expected type.
 
 use cunning_diag::Span;
 
@@ -14,11 +13,11 @@ use crate::read_error::{Checked, ReadError};
 use crate::shape::read_error;
 use crate::tree::Text;
 
-/// The parameters and variables in sight, by their ids.
+/// The parameters and variables in scope, by their ids.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scope {
     names: Vec<(String, ParamKind)>,
-    /// How many of the names, from the first, variables may take over.
+    /// The number of leading names that variables may shadow.
     hideable: usize,
 }
 
@@ -28,7 +27,7 @@ impl Scope {
         Self { names, hideable: 0 }
     }
 
-    /// A scope in which a variable may have the name of a parameter and hides it.
+    /// Creates a scope in which a variable may shadow a parameter.
     pub(super) fn hideable(params: &[Param]) -> Self {
         Self { hideable: params.len(), ..Self::new(params) }
     }
@@ -38,7 +37,7 @@ impl Scope {
         Some((ParamId::new(at as u32), self.names[at].1))
     }
 
-    /// Whether a new variable cannot have this name.
+    /// Returns whether a new variable cannot have this name.
     pub(super) fn is_taken(&self, name: &str) -> bool {
         self.find(name).is_some_and(|(id, _)| id.index() >= self.hideable)
     }
@@ -69,18 +68,18 @@ pub(super) struct Resolver<'a> {
     pub(super) text: &'a Text,
 }
 
-/// What a term is used for, which decides how closely types must agree.
+/// The use of a term, which decides how closely types must agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Use {
-    /// It is compared with a fact: the types must have objects in common.
+    /// The term is compared with a fact: the types must have objects in common.
     CompareFact,
-    /// It is compared with a parameter, which is never none.
+    /// The term is compared with a parameter, which is never none.
     CompareParam,
-    /// It becomes the value of a fact: it must always fit.
+    /// The term becomes the value of a fact: it must always fit.
     Store,
 }
 
-/// What the value of an object fact may be.
+/// The possible values of an object fact.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Expected {
     pub(super) ty: TypeId,
@@ -99,7 +98,7 @@ impl Resolver<'_> {
         self.text.span_of(span)
     }
 
-    /// The operand as it is written.
+    /// Returns the operand as written.
     pub(super) fn shown(&self, expr: &Expr) -> &str {
         self.text.value.get(expr.span.start as usize..expr.span.end as usize).unwrap_or_default()
     }
@@ -108,7 +107,8 @@ impl Resolver<'_> {
         &self.domain.types[ty].name
     }
 
-    /// The fact or table that an operand names; nothing if it names none (it may be a parameter or object).
+    /// Resolves the fact or table that an operand names; `None` if it names neither (it may be a parameter or
+    /// object).
     pub(super) fn read(&self, expr: &Expr) -> Checked<Option<Read>> {
         let (name, indices, span): (&str, &[Expr], Span) = match &expr.kind {
             ExprKind::Name(name) => (name, &[], expr.span),
@@ -153,7 +153,7 @@ impl Resolver<'_> {
         read_error.hint(format!("did you mean `{}`?", self.example(name, of)))
     }
 
-    /// A family with indices that fit, as an example.
+    /// Returns a family with fitting indices, as an example.
     fn example(&self, name: &str, of: &[TypeId]) -> String {
         let indices: Vec<&str> = of
             .iter()
@@ -165,7 +165,7 @@ impl Resolver<'_> {
         format!("{name}[{}]", indices.join(", "))
     }
 
-    /// An index of a family or table.
+    /// Resolves an index of a family or table.
     fn index(&self, ty: TypeId, expr: &Expr) -> Checked<Index> {
         let span = self.source_span(expr.span);
         let wanted = self.type_name(ty);
@@ -200,7 +200,7 @@ impl Resolver<'_> {
         self.unknown_object(name, ty, span).fail()
     }
 
-    /// A parameter of the wrong type.
+    /// Creates the error for a parameter of the wrong type.
     fn unfit_param(&self, name: &str, kind: ParamKind, ty: TypeId, span: SourceSpan) -> ReadError {
         let wanted = self.type_name(ty);
         let message = match kind {
@@ -218,7 +218,7 @@ impl Resolver<'_> {
             .follows_if(is_broken || self.domain.types[ty].parts.is_empty())
     }
 
-    /// A name that no parameter or object of the expected type has.
+    /// Creates the error for a name that no parameter or object of the expected type has.
     fn unknown_object(&self, name: &str, ty: TypeId, span: SourceSpan) -> ReadError {
         let objects = self.domain.objects_of(ty).map(|id| self.domain.objects[id].name.as_str());
         let message = if self.names.is_object(name) {
@@ -231,7 +231,7 @@ impl Resolver<'_> {
             .suggest(name, self.scope.names().chain(objects))
     }
 
-    /// A name that no parameter, fact or table has.
+    /// Creates the error for a name that no parameter, fact or table has.
     pub(super) fn unknown(&self, what: &str, name: &str, span: SourceSpan) -> ReadError {
         let read_error = self.names.unknown(what, name, span);
         if read_error.is_consequence() {
@@ -243,7 +243,7 @@ impl Resolver<'_> {
         read_error.suggest(name, self.scope.names().chain(self.names.readables.keys().map(String::as_str)))
     }
 
-    /// A bool family that has a fact for an object of this name.
+    /// Finds a bool family that has a fact for an object of this name.
     fn family_of(&self, object: &str) -> Option<&str> {
         let mut facts = self.domain.facts.iter().map(|(_, fact)| fact);
         let family = facts.find(|fact| {
@@ -253,7 +253,7 @@ impl Resolver<'_> {
         Some(&family.name)
     }
 
-    /// A bool: a literal or a fact.
+    /// Resolves a bool: a literal or a fact.
     pub(super) fn bool_term(&self, expr: &Expr) -> Checked<Term> {
         match &expr.kind {
             ExprKind::Name(name) if name == "true" => return Ok(Term::Bool(true)),
@@ -274,7 +274,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// An object or `none`: a parameter, an object, then a fact.
+    /// Resolves an object or `none`: a parameter, an object, then a fact.
     pub(super) fn object_term(&self, expr: &Expr, expected: Expected) -> Checked<Term> {
         let span = self.source_span(expr.span);
         let wanted = self.type_name(expected.ty);
@@ -363,7 +363,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A function that the planner does not have.
+    /// Creates the error for an unknown function.
     pub(super) fn unknown_function(&self, space: Option<&Word>, name: &Word, expr: &Expr) -> ReadError {
         if let Some(space) = space {
             let message = format!("there is no `{}.{}` here", space.text, name.text);
@@ -383,7 +383,7 @@ impl Resolver<'_> {
     }
 }
 
-/// An object of an open type where only closed ones may be named.
+/// Creates the error for an object of an open type where only closed ones may be named.
 fn bound(name: &str, span: SourceSpan) -> ReadError {
     let message = format!("`{name}` is bound by the game; actions and goals cannot name it");
     ReadError::new(codes::BOUND_OBJECT, message, span).hint("use a parameter, or `some …`")

@@ -108,11 +108,11 @@ pub struct KeySpec {
 /// A table or key that the planner does not read itself.
 #[derive(Clone, Debug)]
 pub struct Section {
-    /// What it belongs to.
+    /// The declaration that it belongs to.
     pub owner: Owner,
     /// The name of the table or key.
     pub key: Text,
-    /// What it says.
+    /// The value.
     pub value: Node,
 }
 
@@ -122,29 +122,29 @@ pub trait SectionReader {
     /// that no reader adds and that are not [reserved](OwnerKind::reserved) are reported as unknown.
     fn keys(&self, owner: OwnerKind) -> &'static [KeySpec];
 
-    /// Reads one section. The domain is complete by then, except for what was broken.
+    /// Reads one section. The domain is complete by then, except for invalid declarations.
     fn read(&mut self, section: &Section, context: &mut SectionContext<'_, '_>);
 
-    /// Called once when all sections have been read, for what takes several of them together.
+    /// Called once after all sections have been read, for checks that need several of them.
     fn finish(&mut self, context: &mut SectionContext<'_, '_>) {
         let _ = context;
     }
 }
 
-/// What a section reader may ask and say.
+/// The access of a section reader to the domain and the list of errors.
 pub struct SectionContext<'a, 'b> {
     context: &'a mut Context<'b>,
     found: &'a mut Diagnostics,
 }
 
 impl SectionContext<'_, '_> {
-    /// The domain.
+    /// Returns the domain.
     pub fn domain(&self) -> &PlanningDomain {
         &self.context.domain
     }
 
-    /// Reads a list of conditions, in which the names of these parameters mean the parameters; variables may hide
-    /// them. Mistakes are reported and left out.
+    /// Reads a list of conditions with these parameters in scope; variables may shadow them. Invalid conditions are
+    /// reported and left out.
     pub fn conditions(&mut self, node: &Node, params: &[Param]) -> Vec<Condition> {
         self.context.conditions(Some(node), &mut Scope::hideable(params))
     }
@@ -160,42 +160,42 @@ impl SectionContext<'_, '_> {
         self.context.resolver(text, &mut Scope::new(params)).number(part, Arithmetic::Decimals)
     }
 
-    /// The action of a name.
+    /// Resolves the name of an action.
     pub fn action(&self, name: &Text) -> Checked<ActionId> {
         self.context.names.action(&name.value, name.span)
     }
 
-    /// The goal of a name.
+    /// Resolves the name of a goal.
     pub fn goal(&self, name: &Text) -> Checked<GoalId> {
         self.context.names.goal(&name.value, name.span)
     }
 
-    /// The type of a name.
+    /// Resolves the name of a type.
     pub fn ty(&self, name: &Text) -> Checked<TypeId> {
         self.context.names.ty(&name.value, name.span)
     }
 
-    /// The curve of a name that stands at a place.
+    /// Resolves the name of a curve at a span.
     pub fn curve(&self, name: &str, span: SourceSpan) -> Checked<CurveId> {
         self.context.names.curve(name, span)
     }
 
-    /// Checks that a text can be a name.
+    /// Checks that a text is a valid name.
     pub fn name(&self, name: &Text) -> Checked<()> {
         check_name(name)
     }
 
-    /// Reports the keys of a table that are not among those known.
+    /// Reports the unknown keys of a table.
     pub fn keys(&mut self, entries: &Entries, known: &[&str]) {
         self.context.plain_keys(entries, known);
     }
 
-    /// What went right, or nothing after noting what went wrong.
+    /// Returns the value of a successful result; records the error of a failed one.
     pub fn keep<T>(&mut self, checked: Checked<T>) -> Option<T> {
         self.context.problems.keep(checked)
     }
 
-    /// Whether so much is wrong that it is time to stop reading.
+    /// Returns whether the list of errors is full, so that reading should stop.
     pub fn is_full(&self) -> bool {
         self.context.problems.is_full()
     }
@@ -207,7 +207,7 @@ impl SectionContext<'_, '_> {
 }
 
 impl Context<'_> {
-    /// Checks the keys of something that may have sections, and sets the sections aside.
+    /// Checks the keys of a declaration that may have sections, and collects the sections.
     pub(super) fn keys(&mut self, entries: &Entries, known: &[&str], owner: Owner) {
         for (key, value) in entries {
             let word = key.value.as_str();
@@ -230,7 +230,7 @@ impl Context<'_> {
         }
     }
 
-    /// Checks the keys of something that has no sections.
+    /// Checks the keys of a table without sections.
     pub(super) fn plain_keys(&mut self, entries: &Entries, known: &[&str]) {
         for (key, _) in entries {
             if self.problems.is_full() {
@@ -245,7 +245,7 @@ impl Context<'_> {
         }
     }
 
-    /// Hands the sections to the readers that take them, in file order within each owner.
+    /// Passes the sections to the readers that read them, in file order within each owner.
     pub(super) fn read_sections(&mut self, found: &mut Diagnostics) {
         let sections = std::mem::take(&mut self.sections);
         let mut readers = std::mem::take(&mut self.readers);

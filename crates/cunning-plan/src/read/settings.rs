@@ -13,7 +13,7 @@ use crate::shape::read_error;
 use crate::tree::{Node, Text};
 
 impl Context<'_> {
-    /// The ground facts of a table and their values. Broken entries are reported and left out.
+    /// Reads ground facts with their values. Invalid entries are reported and left out.
     pub(super) fn settings(&mut self, entries: &[(Text, Node)]) -> Vec<Setting> {
         let mut settings: Vec<Setting> = Vec::with_capacity(entries.len().min(SETTINGS_MAX));
         if !self.fits("ground facts", entries, SETTINGS_MAX) {
@@ -25,7 +25,7 @@ impl Context<'_> {
                 break;
             }
             let checked = self.setting(key, node).and_then(|setting| {
-                // `has[coin]` and `has[ coin ]` are one fact in two spellings.
+                // `has[coin]` and `has[ coin ]` are two spellings of one fact.
                 let spelling: String = key.value.split_whitespace().collect();
                 match seen.insert((setting.fact, spelling), key.span) {
                     Some(first) => super::names::duplicate("value of", &key.value, key.span, first).fail(),
@@ -74,7 +74,7 @@ impl Context<'_> {
         Ok(Setting { fact, indices: names, value, span: key.span })
     }
 
-    /// A goal with some of its parameters bound, as in `kill(f=orc)`.
+    /// Reads a goal with some of its parameters bound, as in `kill(f=orc)`.
     pub(super) fn goal_call(&self, text: &Text) -> Checked<(GoalId, Vec<(ParamId, Argument)>)> {
         let call = parse_goal_call(&text.value).map_err(|error| Box::new(ReadError::syntax(error, text)))?;
         let goal = self.names.goal(&call.goal.text, text.span_of(call.goal.span))?;

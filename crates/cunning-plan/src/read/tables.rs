@@ -66,7 +66,7 @@ impl Context<'_> {
                 break;
             }
             let checked = self.table_value(of, key, node).and_then(|value| {
-                // Two spellings of one key (`"a,b"` and `"a, b"`) are told apart by TOML only.
+                // TOML distinguishes two spellings of one key, `"a,b"` and `"a, b"`.
                 let spelling: Vec<&str> = key.value.split(',').map(str::trim).collect();
                 if seen.insert(spelling) {
                     Ok(value)
@@ -90,7 +90,7 @@ impl Context<'_> {
             let known = self.names.object(&self.domain, ty, name);
             let waits = known.is_none() && self.domain.types[ty].is_open(&self.domain.types) && is_name(name);
             indices.push(if waits {
-                // The number waits for an object of this name.
+                // The number applies once an object of this name is bound.
                 ObjectName::Bound(name.to_owned())
             } else {
                 self.object_name(ty, name, key.span)?

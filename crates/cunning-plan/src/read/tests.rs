@@ -1,4 +1,4 @@
-//! `[test.…]`: problems with what is expected of their answers.
+//! Reads `[test.…]`: planning problems with their expected results.
 
 use super::Context;
 use super::names::{check_title, duplicate};
@@ -38,7 +38,7 @@ impl Context<'_> {
         self.plain_keys(entries, &KEYS);
         let Some(node) = get(entries, "objects") else { return self.expectations(name, entries, None) };
         let bound = table(node, "a table of open types with their objects")?;
-        // Its objects take the place of the domain's own, also by name.
+        // Its objects replace those of the domain, also by name.
         let outer = (self.names.take_bound(), std::mem::take(&mut self.domain.bindings));
         self.bindings(bound);
         let own = std::mem::replace(&mut self.domain.bindings, outer.1);

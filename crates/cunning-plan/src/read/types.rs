@@ -12,24 +12,24 @@ use crate::read_error::{Checked, ReadError};
 use crate::shape::{bool, doc, get, int, list, read_error, text};
 use crate::tree::{Node, NodeKind, Text};
 
-/// Words that stand where types do and mean something else.
+/// Words that can be used like types but have another meaning.
 const NOT_TYPES: [&str; 3] = ["bool", "int", "query"];
 
-/// Walks down through unions.
+/// Traverses unions.
 #[derive(Default)]
 struct Walk {
-    /// The unions on the way down.
+    /// The unions on the current path.
     path: Vec<TypeId>,
-    /// What has been walked through. Without it a few layers of wide unions would have millions of ways down.
+    /// The types already visited. Without it a few layers of wide unions would have millions of paths.
     done: BTreeMap<TypeId, Parts>,
 }
 
-/// What a type consists of.
+/// The composition of a type.
 #[derive(Clone, Default)]
 struct Parts {
     /// The closed and open types, in the order in which they are named.
     types: Vec<TypeId>,
-    /// How many unions stand on each other.
+    /// The nesting depth of unions.
     height: usize,
 }
 
@@ -58,7 +58,7 @@ impl Context<'_> {
         for &(id, node) in &known {
             walk.path.clear();
             let checked = self.parts(id, node, &mut walk);
-            // A broken type has no parts; what is said about its objects is not held against anyone.
+            // An invalid type has no parts; errors about its objects are not reported.
             let parts = self.problems.keep(checked).unwrap_or_default();
             if let Some(ty) = self.domain.types.get_mut(id) {
                 ty.parts = parts.types;
@@ -192,7 +192,7 @@ impl Context<'_> {
         Ok(TypeKind::Union { members })
     }
 
-    /// The closed and open types that a type consists of.
+    /// Returns the closed and open types that a type consists of.
     fn parts(&self, id: TypeId, node: &Node, walk: &mut Walk) -> Checked<Parts> {
         let ty = &self.domain.types[id];
         let TypeKind::Union { members } = &ty.kind else {
@@ -202,7 +202,7 @@ impl Context<'_> {
             return Ok(parts.clone());
         }
         if walk.path.contains(&id) {
-            // Each union on the ring says so itself; one that only leads to the ring says nothing.
+            // Each union of a cycle is reported; one that only leads to the cycle is not.
             let is_on_ring = walk.path.first() == Some(&id);
             let read_error = ReadError::new(
                 codes::UNION_CYCLE,
@@ -250,7 +250,7 @@ impl Context<'_> {
                 }
                 for object in objects.iter().map(|&id| &self.domain.objects[id]) {
                     let Some(first) = seen.insert(&object.name, object) else { continue };
-                    // Twice in one type is reported there.
+                    // Duplicates within one type are reported there.
                     if first.ty != object.ty {
                         let what = format!("object of the union `{}` called", ty.name);
                         self.problems.push(duplicate(&what, &object.name, object.span, first.span));
@@ -260,7 +260,7 @@ impl Context<'_> {
         }
     }
 
-    /// `[objects]`: what tools bind to open types.
+    /// Reads `[objects]`: the objects that tools bind to open types.
     pub(super) fn bindings(&mut self, declared: &[(Text, Node)]) {
         for (name, node) in declared {
             if self.problems.is_full() {
@@ -286,7 +286,7 @@ impl Context<'_> {
             let message = format!("{} objects, but `{}` has `max = {max}`", listed.len(), name.value);
             return read_error(codes::OBJECTS, message, node.span);
         }
-        // Every type that holds this one must be able to tell its objects apart.
+        // Every type that contains this one must be able to distinguish its objects.
         let holders = self.domain.types.iter().filter(|(_, holder)| holder.parts.contains(&ty));
         let neighbours: BTreeSet<TypeId> =
             holders.flat_map(|(_, holder)| holder.parts.iter().copied()).collect();

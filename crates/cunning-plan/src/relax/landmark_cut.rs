@@ -1,9 +1,9 @@
 //! LM-cut: a lower bound from disjunctive action landmarks.
 //!
-//! Again and again: find a set of operators of which every relaxed plan needs one (a cut between the start and what
-//! reaches the goal for free), count the price of the cheapest, and take it off all of them. Rules that come from one
-//! use of an operator share its remaining price, so that a use which serves several cuts is not paid for twice; a rule
-//! that may come from any use costs as much as the cheapest of them. The estimate is admissible but not consistent.
+//! Repeatedly: find a set of operators of which every relaxed plan needs one (a cut between the start and the facts
+//! that reach the goal for free), add the price of the cheapest, and subtract it from all of them. Rules of the same
+//! use of an operator share its remaining price, so that a use that serves several cuts is not paid for twice; a rule
+//! of any use costs as much as the cheapest of them. The estimate is admissible but not consistent.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -15,11 +15,11 @@ use super::{Combine, Reached, Relaxation, TRUE, Target, UNREACHABLE};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LandmarkCut {
     reached: Reached,
-    /// What is left of the price of each use of an operator.
+    /// The remaining price of each use of an operator.
     remaining: Vec<u64>,
-    /// For each operator: what is left of the cheapest use.
+    /// For each operator, the remaining price of the cheapest use.
     least: Vec<u64>,
-    /// For each proposition: on which side of the cut it is found.
+    /// For each proposition, its side of the cut.
     sides: Vec<Side>,
     stack: Vec<u32>,
     /// The operators of the cut and the use of each; `None` for all.
@@ -30,14 +30,14 @@ pub(crate) struct LandmarkCut {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
     Unknown,
-    /// Reaches the goal for free.
+    /// The goal is reached from it for free.
     Goal,
-    /// Is reached from the start without crossing the cut.
+    /// It is reached from the start without crossing the cut.
     Start,
 }
 
 impl LandmarkCut {
-    /// The bound from the facts of a state to a target; `None` if the target cannot be reached.
+    /// Returns the bound from the facts of a state to a target; `None` if the target cannot be reached.
     pub(crate) fn estimate(
         &mut self,
         relaxation: &Relaxation,
@@ -57,7 +57,7 @@ impl LandmarkCut {
         loop {
             match self.reached.cost_of(target, Combine::Max) {
                 UNREACHABLE => return None,
-                // Uses that cannot be told apart may have been paid for too little.
+                // Uses that cannot be distinguished may have been paid for too little.
                 0 => return Some(bound.max(at_first)),
                 _ => {}
             }
@@ -76,7 +76,7 @@ impl LandmarkCut {
         }
     }
 
-    /// Takes a price off what is in the cut.
+    /// Subtracts a price from the operators in the cut.
     fn pay(&mut self, relaxation: &Relaxation, price: u64) {
         for &(operator, this_use) in &self.cut {
             let all = relaxation.uses_of[operator as usize].clone();
@@ -87,7 +87,7 @@ impl LandmarkCut {
         }
     }
 
-    /// What is left of the price of a rule.
+    /// Returns the remaining price of a rule.
     #[inline]
     fn price(&self, relaxation: &Relaxation, rule: u32) -> u64 {
         match relaxation.use_of[rule as usize] {
@@ -96,14 +96,14 @@ impl LandmarkCut {
         }
     }
 
-    /// Marks what reaches the target for free, along the dearest condition of each rule.
+    /// Marks what reaches the target for free, along the most expensive condition of each rule.
     fn find_goal_side(&mut self, relaxation: &Relaxation, target: &Target) {
         self.sides.clear();
         self.sides.resize(relaxation.proposition_count as usize, Side::Unknown);
         self.stack.clear();
         for atoms in target.conjunctions() {
             let cost = |atom: &u32| self.reached.least(target.atom(*atom));
-            // The first of the dearest.
+            // The first of the most expensive ones.
             let dearest = atoms.rev().max_by_key(cost);
             for &fact in dearest.map_or(&[][..], |atom| target.atom(atom)) {
                 mark(&mut self.sides, &mut self.stack, fact);
@@ -130,7 +130,7 @@ impl LandmarkCut {
         }
     }
 
-    /// Goes from the start as far as the goal's side; the operators that lead into it are the cut.
+    /// Explores from the start up to the goal's side; the operators that lead into it are the cut.
     fn find_cut(&mut self, relaxation: &Relaxation, start: &[u32]) {
         self.cut.clear();
         self.stack.clear();
@@ -199,7 +199,7 @@ impl LandmarkCut {
         }
     }
 
-    /// A proposition became cheaper: rules that it determined look for their most expensive condition again.
+    /// Updates the rules whose most expensive condition was a proposition that became cheaper.
     fn lower_rules(&mut self, relaxation: &Relaxation, proposition: u32) {
         for &rule in relaxation.needed_by.get(proposition) {
             if self.reached.supporters[rule as usize] != proposition {

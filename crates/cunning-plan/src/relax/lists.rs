@@ -4,7 +4,7 @@
 #[derive(Clone, Debug)]
 pub(super) struct Lists {
     items: Vec<u32>,
-    /// Where each list begins, and where the last one ends.
+    /// The start of each list, and the end of the last one.
     starts: Vec<u32>,
 }
 
@@ -30,12 +30,12 @@ impl Lists {
         &self.items[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 
-    /// How long each list is.
+    /// Iterates over the lengths of the lists.
     pub(super) fn lengths(&self) -> impl Iterator<Item = u32> {
         self.starts.windows(2).map(|pair| pair[1] - pair[0])
     }
 
-    /// For each of `count` numbers the lists that hold it, themselves numbered from `base`.
+    /// Returns for each of `count` numbers the lists that contain it, numbered from `base`.
     pub(super) fn inverted(&self, count: u32, base: u32) -> Self {
         let mut starts = vec![0_u32; count as usize + 1];
         for &item in &self.items {

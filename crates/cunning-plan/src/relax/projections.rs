@@ -1,9 +1,9 @@
-//! One variable at a time: what it costs at least to bring each to a value, in costs that may be added up.
+//! Projections to single variables: lower bounds of the cost of each value that may be added up.
 //!
-//! In the projection to a variable only that variable exists. Every operator has one owner among the variables it
-//! changes and costs nothing in the projections to the others, so no operator is paid for twice and the sum over
-//! variables is a lower bound. This is what tells that six logs and four stones take ten steps, where the dearest
-//! condition alone says six.
+//! In the projection to a variable only that variable exists. Every operator belongs to one of the variables it
+//! changes and is free in the projections to the others, so no operator is paid for twice and the sum over variables
+//! is a lower bound. This shows that six logs and four stones take ten steps, where the most expensive condition
+//! alone takes six.
 
 use super::{Relaxation, with_ranges};
 use crate::task::{
@@ -14,12 +14,13 @@ use crate::task::{
 #[derive(Clone, Debug)]
 pub(crate) struct Projections {
     pub(crate) relaxation: Relaxation,
-    /// For each of its operators the one of the task, and whether it is paid for.
+    /// For each operator, the operator of the task, and whether it is paid for.
     operators: Vec<(u32, bool)>,
 }
 
 impl Projections {
-    /// `None` if no operator adds to a variable: then sums rarely say more than the dearest condition does.
+    /// Creates the projections; `None` if no operator adds to a variable, because then sums rarely exceed the most
+    /// expensive condition.
     pub(crate) fn new(task: &Task, goal: &[Conjunction]) -> Option<Self> {
         let adds = |effect: &Effect| matches!(effect.change, Change::Add { .. });
         if !task.actions.iter().any(|task_action| task_action.effects.iter().any(adds)) {
@@ -32,7 +33,7 @@ impl Projections {
             let Some(task_action) = task.actions.get(operator.task_action as usize) else { continue };
             let Some(pre) = with_ranges(task, &operator.pre, &task_action.effects) else { continue };
             let owner = owner(task, &task_action.effects, &wanted);
-            // Each effect by itself: it is unknown here which conditional effects fire together.
+            // Each effect alone, because it is unknown which conditional effects happen together.
             for effect in &task_action.effects {
                 let when = effect.when.iter().map(|when| only(when, effect.var)).collect();
                 let new = projected.actions.len() as u32;
@@ -50,12 +51,12 @@ impl Projections {
         Some(Self { relaxation: Relaxation::new(&projected), operators })
     }
 
-    /// The operator of the task that one of its operators is, and whether it is paid for.
+    /// Returns the operator of the task for an operator, and whether it is paid for.
     pub(crate) fn operator(&self, operator: u32) -> (u32, bool) {
         self.operators[operator as usize]
     }
 
-    /// The prices of its operators, by those of the task.
+    /// Returns the prices of the operators, given those of the task.
     pub(crate) fn prices(&self, prices: &[u64], own: &mut Vec<u64>) {
         own.clear();
         let price = |&(operator, is_paid): &(u32, bool)| match prices[operator as usize] {
@@ -67,13 +68,13 @@ impl Projections {
     }
 }
 
-/// What a condition says about one variable.
+/// Returns the values of one variable that a condition allows.
 fn only(conjunction: &Conjunction, var: VarId) -> Conjunction {
     let atoms = conjunction.atoms.iter().copied().filter(|atom| atom.var == var).collect();
     Conjunction { atoms, relations: Vec::new() }
 }
 
-/// For each variable: which values are wanted of it by conditions that do not want all.
+/// Returns for each variable the values wanted by conditions that do not allow all values.
 fn wanted(task: &Task, goal: &[Conjunction]) -> Vec<Vec<Set>> {
     let mut wanted: Vec<Vec<Set>> = vec![Vec::new(); task.sizes.len()];
     let mut note = |Atom { var, set }: &Atom| {
@@ -96,7 +97,8 @@ fn wanted(task: &Task, goal: &[Conjunction]) -> Vec<Vec<Set>> {
     wanted
 }
 
-/// The variable that pays for an operator: the first that it brings to a wanted value, assignments before additions.
+/// Returns the variable that pays for an operator: the first one that it gives a wanted value, assignments before
+/// additions.
 fn owner(task: &Task, effects: &[Effect], wanted: &[Vec<Set>]) -> Option<VarId> {
     let brings = |effect: &&Effect| {
         let sets = &wanted[effect.var.index()];

@@ -1,4 +1,4 @@
-//! What each fact costs to reach from a state: `h_max` and `h_add`.
+//! The cost of each fact from a state: `h_max` and `h_add`.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -6,27 +6,28 @@ use std::collections::BinaryHeap;
 use super::{Relaxation, TRUE, Target};
 use crate::task::{Atom, Set, VarId};
 
-/// The cost of what cannot be reached, and of an operator that must not be used.
+/// The cost of unreachable facts, and of operators that must not be used.
 pub(crate) const UNREACHABLE: u64 = u64::MAX;
 
 /// How the costs of several conditions are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Combine {
-    /// By their maximum: never more than the true cost.
+    /// By their maximum, which is never above the true cost.
     Max,
-    /// By their sum: more than the true cost when one action serves several, but tells more.
+    /// By their sum, which is above the true cost when one action serves several, but more informative.
     Sum,
 }
 
-/// The costs found from one state. Keeps its memory.
+/// The costs from one state. Reuses its memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reached {
     pub(super) costs: Vec<u64>,
-    /// For each rule: how many of its conditions are not met.
+    /// For each rule, the number of unmet conditions.
     missing: Vec<u32>,
-    /// For each rule: what its conditions met so far cost together. Used by sums only.
+    /// For each rule, the sum of the costs of its met conditions. Used by sums only.
     combined: Vec<u64>,
-    /// For each rule: the condition that was met last, the dearest. `NONE` before it fires. Kept on demand only.
+    /// For each rule, the condition that was met last, which is the most expensive one; `NONE` before that. Kept on
+    /// request only.
     pub(super) supporters: Vec<u32>,
     queue: BinaryHeap<Reverse<(u64, u32)>>,
 }
@@ -34,7 +35,7 @@ pub(crate) struct Reached {
 /// No proposition.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// What an exploration does besides combining by maximum.
+/// The options of an exploration besides combining by maximum.
 const PLAIN: u8 = 0;
 const SUM: u8 = 1;
 const SUPPORTERS: u8 = 2;
@@ -75,7 +76,7 @@ impl Reached {
         for &fact in start {
             self.costs[fact as usize] = 0;
         }
-        // What holds at the start needs no queue.
+        // Facts of the start need no queue.
         self.settle::<MODE>(relaxation, TRUE, 0, prices);
         for &fact in start {
             self.settle::<MODE>(relaxation, fact, 0, prices);
@@ -87,7 +88,7 @@ impl Reached {
         }
     }
 
-    /// A fact is reached for good, and with it the propositions that it is the first to meet.
+    /// Settles a fact, and with it the propositions that it is the first to meet.
     #[inline]
     fn settle<const MODE: u8>(&mut self, relaxation: &Relaxation, fact: u32, cost: u64, prices: &[u64]) {
         self.met::<MODE>(relaxation, fact, cost, prices);
@@ -99,12 +100,12 @@ impl Reached {
         }
     }
 
-    /// A proposition is reached for good: rules that need it may fire.
+    /// Settles a proposition: rules that need it may fire.
     #[inline]
     fn met<const MODE: u8>(&mut self, relaxation: &Relaxation, proposition: u32, cost: u64, prices: &[u64]) {
         for &rule in relaxation.needed_by.get(proposition) {
             let at = rule as usize;
-            // Propositions come in the order of their costs, so the last is the maximum.
+            // Propositions are settled in the order of their costs, so the last is the maximum.
             let mut combined = cost;
             if MODE == SUM {
                 combined = self.combined[at].saturating_add(cost);
@@ -132,14 +133,14 @@ impl Reached {
         }
     }
 
-    /// What each value of a variable costs; `None` if the variable is left out.
+    /// Returns the cost of each value of a variable; `None` if the variable is left out.
     #[inline]
     pub(crate) fn costs_of(&self, relaxation: &Relaxation, var: VarId, size: u32) -> Option<&[u64]> {
         let first = relaxation.first[var.index()]? as usize;
         self.costs.get(first..first + size as usize)
     }
 
-    /// What the cheapest value of an atom costs; nothing if its variable is left out.
+    /// Returns the cost of the cheapest value of an atom; 0 if its variable is left out.
     #[inline]
     pub(crate) fn least_of(&self, relaxation: &Relaxation, atom: &Atom) -> u64 {
         let Some(first) = relaxation.first[atom.var.index()] else { return 0 };
@@ -159,7 +160,7 @@ impl Reached {
         }
     }
 
-    /// What a target costs.
+    /// Returns the cost of a target.
     pub(crate) fn cost_of(&self, target: &Target, combine: Combine) -> u64 {
         let atom = |atom| self.least(target.atom(atom));
         let conjunction = |atoms: std::ops::Range<u32>| match combine {
@@ -169,7 +170,7 @@ impl Reached {
         target.conjunctions().map(conjunction).min().unwrap_or(UNREACHABLE)
     }
 
-    /// The cost of the cheapest of some facts.
+    /// Returns the cost of the cheapest of some facts.
     pub(super) fn least(&self, facts: &[u32]) -> u64 {
         facts.iter().map(|&fact| self.costs[fact as usize]).min().unwrap_or(UNREACHABLE)
     }

@@ -1,4 +1,4 @@
-//! Backward search: sets of states from the goal on, every operator that leads into a set a successor.
+//! Backward search: sets of states from the goal on; every operator that leads into a set is a successor.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub(crate) struct Backward {
     sets: Sets,
 }
 
-/// The sets found so far, and what finding more of them takes.
+/// The sets found so far, and the data for finding more.
 struct Sets {
     rows: BoundedRows,
     /// What each step adds to a price.
@@ -27,12 +27,12 @@ struct Sets {
     prices: Vec<u64>,
     set: Vec<u64>,
     before: Vec<u64>,
-    /// For each regressor the expansion that tried it last, so that none is tried twice.
+    /// For each regressor, the last expansion that tried it, so that none is tried twice.
     tried: Vec<u32>,
     expansion: u32,
 }
 
-/// The label of the edges from the common root to the ways of meeting the goal.
+/// The label of the edges from the common root to the alternatives of the goal.
 pub(crate) const NO_OPERATOR: u32 = u32::MAX;
 
 impl Backward {
@@ -51,13 +51,13 @@ impl Backward {
         self.sets.rows.row(state)
     }
 
-    /// The start as a set of one state.
+    /// Returns the start as a set of one state.
     pub(crate) fn start_row(&self) -> &[u64] {
         &self.start
     }
 
-    /// Forgets all sets and numbers the goal: its only way of being met, or a root before all of them, which is
-    /// the empty set. `None` if the task cannot be searched backward.
+    /// Resets all sets and numbers the goal: its only alternative, or a root before all of them, which is the empty
+    /// set. Returns `None` if the task cannot be searched backward.
     pub(crate) fn start(&mut self, program: &Arc<GoalProgram>, state: &State, job: &Job) -> Option<Dense> {
         let regression = program.regression.as_ref()?;
         if !Arc::ptr_eq(&self.program, program) {

@@ -1,4 +1,4 @@
-//! Forward search: states from the start on, every applicable operator a successor.
+//! Forward search: states from the start on; every applicable operator is a successor.
 
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ pub(crate) struct Forward {
     rows: BoundedRows,
     /// What each step adds to a price.
     step: u64,
-    /// The price of each operator that does not depend on the state, and what prices stand for.
+    /// The price of each operator that does not depend on the state, and the scale of prices.
     prices: Vec<u64>,
     unit: Prices,
-    /// What the job brings along.
+    /// The numbers of the job.
     start: State,
     before: Vec<u64>,
     after: Vec<u64>,
@@ -38,7 +38,7 @@ impl Forward {
         &self.program
     }
 
-    /// Forgets all states and numbers the start of a job.
+    /// Resets all states and numbers the start of a job.
     pub(crate) fn start(&mut self, program: &Arc<GoalProgram>, state: &State, job: &Job) -> Dense {
         if !Arc::ptr_eq(&self.program, program) {
             self.program = program.clone();

@@ -1,4 +1,4 @@
-//! Estimates of what is left to do, for both directions.
+//! Estimates of the remaining cost, for both directions.
 
 use cunning_search::{Dense, Heuristic as Estimate};
 
@@ -9,34 +9,34 @@ use crate::compiled_goal::{GoalProgram, Job};
 use crate::relax::{Combine, LandmarkCut, Reached, Relaxation, Target, UNREACHABLE};
 use crate::task::{Atom, Conjunction, Prices, Set, VarId};
 
-/// Which estimate guides a search.
+/// The estimate that guides a search.
 ///
 /// | | admissible | consistent | good for |
 /// |---|---|---|---|
 /// | `Max` | yes | yes | backward search, where one relaxed pass serves all nodes |
 /// | `LandmarkCut` | yes | no | optimal forward search |
 /// | `Add` | no | no | greedy search |
-/// | `Count` | no | no | comparison: what games have used |
-/// | `Zero` | yes | yes | comparison: no idea at all |
+/// | `Count` | no | no | comparison: used by many games |
+/// | `Zero` | yes | yes | comparison: no guidance |
 ///
-/// With one that is not admissible no algorithm promises more than a valid plan.
+/// With an inadmissible one, no algorithm promises more than a valid plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heuristic {
-    /// The dearest condition, each reached in the cheapest relaxed way; backward, where there are quantities, at least
-    /// what the conditions cost together when each action counts for one of them.
+    /// The most expensive condition, each reached at the least relaxed cost; backward and with quantities, at least
+    /// the sum of the conditions when each action counts for one of them.
     Max,
-    /// The sum over the conditions, each reached in the cheapest relaxed way.
+    /// The sum over the conditions, each reached at the least relaxed cost.
     Add,
     /// Landmark cuts: sets of actions of which every plan needs one.
     LandmarkCut,
-    /// How many conditions do not hold.
+    /// The number of conditions that do not hold.
     Count,
-    /// Nothing: uniform-cost search.
+    /// Zero, which is uniform-cost search.
     Zero,
 }
 
 impl Heuristic {
-    /// Whether it never exceeds the true cost.
+    /// Returns whether the estimate never exceeds the true cost.
     pub const fn is_admissible(self) -> bool {
         matches!(self, Self::Max | Self::LandmarkCut | Self::Zero)
     }
@@ -46,12 +46,12 @@ impl Heuristic {
     }
 }
 
-/// What guides both directions share.
+/// The data that guides of both directions share.
 struct Relaxed {
     kind: Heuristic,
     reached: Reached,
     cuts: LandmarkCut,
-    /// The price of each operator with its step.
+    /// The price of each operator including the step.
     prices: Vec<u64>,
     unit: Prices,
     facts: Vec<u32>,
@@ -69,7 +69,7 @@ impl Relaxed {
         self.prices.extend(job.prices(program).iter().map(|&price| Prices::relaxed(price, step)));
     }
 
-    /// One for each of `unmet` conditions.
+    /// Returns one unit for each of `unmet` conditions.
     fn count(&self, unmet: u64) -> u64 {
         unmet.saturating_mul(self.unit.of(1_000_000))
     }
@@ -89,7 +89,7 @@ impl ForwardGuide {
 }
 
 impl ForwardGuide {
-    /// Whether an estimate takes many relaxed passes.
+    /// Returns whether an estimate takes many relaxed passes.
     pub(crate) fn is_slow(&self) -> bool {
         self.0.kind == Heuristic::LandmarkCut
     }
@@ -126,10 +126,10 @@ impl Estimate<Forward> for ForwardGuide {
     }
 }
 
-/// A guide from sets of states back to the start. What each fact costs to reach from the start is found once.
+/// A guide from sets of states back to the start. The costs of all facts from the start are computed once.
 pub(crate) struct BackwardGuide {
     relaxed: Relaxed,
-    /// For each bit of a set of states: what the value costs to reach.
+    /// For each bit of a set of states, the cost of the value.
     costs: Vec<u64>,
     /// The same in costs that may be added up, from the projections.
     shares: Vec<u64>,
@@ -171,7 +171,7 @@ impl BackwardGuide {
         }
     }
 
-    /// Calls `visit` with each variable whose value at the start is not among those that it may have.
+    /// Calls `visit` with each variable whose start value is not allowed.
     fn unmet(space: &Backward, row: &[u64], mut visit: impl FnMut(VarId, Set)) {
         let Some(regression) = &space.program().regression else { return };
         for (word, (&start, &set)) in space.start_row().iter().zip(row).enumerate() {
@@ -198,7 +198,7 @@ impl Estimate<Backward> for BackwardGuide {
         let program = space.program();
         let row = space.row(*state);
         let goals = program.regression.as_ref().map_or(&[][..], |regression| &regression.goals);
-        // The root before several ways of meeting the goal; without any way there is no plan.
+        // The root before several alternatives of the goal; without any alternative there is no plan.
         if state.0 == 0 && goals.len() != 1 {
             return (!goals.is_empty()).then_some(0);
         }
@@ -240,7 +240,7 @@ impl Estimate<Backward> for BackwardGuide {
     }
 }
 
-/// What each value costs, by its bit in a set of states.
+/// Returns the cost of each value, by its bit in a set of states.
 fn by_bit(program: &GoalProgram, relaxation: &Relaxation, reached: &Reached, costs: &mut Vec<u64>) {
     let Some(regression) = &program.regression else { return };
     costs.clear();
@@ -257,7 +257,7 @@ fn by_bit(program: &GoalProgram, relaxation: &Relaxation, reached: &Reached, cos
     }
 }
 
-/// Puts together what the variables cost whose value at the start is not in a set of states.
+/// Combines the costs of the variables whose start value is not in a set of states.
 #[inline]
 fn cost(
     space: &Backward,

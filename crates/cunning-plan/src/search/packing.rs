@@ -1,9 +1,9 @@
-//! States packed into words, conditions into masks: what forward search works on.
+//! States packed into words and conditions into masks, for forward search.
 
 use super::successor_tree::SuccessorTree;
 use crate::task::{Conjunction, Operator, Task, VarId};
 
-/// Where the values of a task's variables are kept, and its operators in those terms.
+/// The position of the values of a task's variables, and its operators in these terms.
 #[derive(Clone, Debug)]
 pub(crate) struct Packing {
     fields: Vec<Field>,
@@ -13,7 +13,7 @@ pub(crate) struct Packing {
     pub(super) tree: SuccessorTree,
 }
 
-/// Where a variable's value is kept.
+/// The position of a variable's value.
 #[derive(Clone, Copy, Debug)]
 struct Field {
     word: u32,
@@ -21,7 +21,7 @@ struct Field {
     mask: u64,
 }
 
-/// A conjunction as masks: the atoms that ask for one value, word by word, and whatever else there is.
+/// A conjunction as masks: the atoms with a single value, word by word, and all other conditions.
 #[derive(Clone, Debug)]
 struct Test {
     exact: Vec<Exact>,
@@ -61,7 +61,7 @@ impl Packing {
         packing
     }
 
-    /// How many words a state has.
+    /// Returns the number of words of a state.
     pub(crate) fn width(&self) -> usize {
         self.width
     }
@@ -72,7 +72,7 @@ impl Packing {
         (row[word as usize] >> shift & mask) as u32
     }
 
-    /// The values of all variables.
+    /// Returns the values of all variables.
     pub(crate) fn values<'a>(&'a self, row: &'a [u64]) -> impl Iterator<Item = u32> + 'a {
         self.fields.iter().map(|field| (row[field.word as usize] >> field.shift & field.mask) as u32)
     }
@@ -119,7 +119,7 @@ impl Packing {
             && test.rest.holds(&|var| self.value(row, var))
     }
 
-    /// Whether an operator's condition holds.
+    /// Returns whether an operator's condition holds.
     #[inline]
     pub(super) fn is_applicable(&self, operator: u32, row: &[u64]) -> bool {
         self.holds(&self.tests[operator as usize], row)
@@ -129,8 +129,8 @@ impl Packing {
         self.goals.iter().any(|goal| self.holds(goal, row))
     }
 
-    /// Applies an operator whose condition holds; false if an effect or a number refuses. `after` becomes the
-    /// new state.
+    /// Applies an operator whose condition holds and writes the new state to `after`. Returns false if an effect or a
+    /// number is impossible.
     pub(super) fn apply(
         &self,
         task: &Task,
@@ -145,7 +145,8 @@ impl Packing {
         task_action.apply(operator, &task.sizes, &values, |var, value| self.set(after, var, value))
     }
 
-    /// What an operator costs in a state of a job, in millionths, times a factor; `None` if it cannot be used there.
+    /// Returns the cost of an operator in a state of a job in millionths, times a factor; `None` if it cannot be used
+    /// there.
     pub(crate) fn cost(
         &self,
         operator: &Operator,

@@ -1,22 +1,22 @@
-//! Operators read backward: which states lead into a set of states.
+//! Regression: the states from which an operator leads into a set of states.
 //!
-//! A node of the backward search is a set of states: for each variable the values it may have, a bit each. All fields
-//! together make a row of words. A variable with many values takes a word for its least and its greatest value. An
-//! operator becomes a [`Regressor`] for each way in which its conditional effects can fire.
+//! A node of the backward search is a set of states: for each variable the possible values, one bit each. All fields
+//! together are a row of words. A variable with many values takes a word for its least and its greatest value. An
+//! operator becomes a [`Regressor`] for each combination of its conditional effects.
 
 mod compile;
 
 use crate::task::{Conjunction, Set, Task, VarId};
 
-/// The operators of a task read backward. Only for tasks in which every condition, value and cost is known without the
-/// state; others cannot be searched backward.
+/// The regressors of a task. Only for tasks in which every condition, value and cost is known without the state;
+/// others cannot be searched backward.
 #[derive(Clone, Debug)]
 pub(crate) struct Regression {
     pub(super) fields: Vec<Field>,
     pub(super) width: usize,
-    /// All states.
+    /// The set of all states.
     pub(super) full: Vec<u64>,
-    /// For each bit of each word: the variable whose field it lies in, and the bits of that field.
+    /// For each bit of each word, the variable of its field, and the bits of that field.
     pub(super) var_at: Vec<VarId>,
     pub(super) field_at: Vec<u64>,
     pub(super) ranges: Vec<VarId>,
@@ -26,15 +26,15 @@ pub(crate) struct Regression {
     checks: Vec<Check>,
     additions: Vec<Addition>,
     bounds: Vec<Bound>,
-    /// For each bit of each word: the regressors that can widen its variable's set, if that has the value.
+    /// For each bit of each word, the regressors that can widen its variable's set if it has the value.
     widening: Vec<Vec<u32>>,
-    /// For each word: the bits that have such.
+    /// For each word, the bits with such regressors.
     pub(super) widened: Vec<u64>,
-    /// At the first bit of each variable: the regressors that can widen its set, whatever is in it.
+    /// At the first bit of each variable, the regressors that can widen its set regardless of its values.
     moving: Vec<Vec<u32>>,
 }
 
-/// Where the set of a variable is kept.
+/// The position of a variable's set.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Field {
     pub(super) word: u32,
@@ -45,7 +45,7 @@ pub(super) struct Field {
     pub(super) is_range: bool,
 }
 
-/// An operator read backward, in one of the ways its effects may fire.
+/// An operator in reverse, for one combination of its conditional effects.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Regressor {
     pub(super) operator: u32,
@@ -70,7 +70,7 @@ impl Span {
     }
 }
 
-/// What happens to a word: it must hold `needed`; then `freed` may be anything, within `kept`.
+/// The change of a word: it must contain `needed`; then `freed` may be anything, within `kept`.
 #[derive(Clone, Copy, Debug)]
 struct WordStep {
     word: u32,
@@ -79,14 +79,14 @@ struct WordStep {
     kept: u64,
 }
 
-/// A field that must not have become empty.
+/// A field that must not become empty.
 #[derive(Clone, Copy, Debug)]
 struct Check {
     word: u32,
     mask: u64,
 }
 
-/// A value was added to a variable: its set moves the other way.
+/// An addition to a variable: its set moves in the opposite direction.
 #[derive(Clone, Copy, Debug)]
 struct Addition {
     field: Field,
@@ -95,16 +95,16 @@ struct Addition {
     clamp_high: bool,
 }
 
-/// What happens to the word of a large variable.
+/// The change of the word of a large variable.
 #[derive(Clone, Copy, Debug)]
 enum Bound {
-    /// It must hold a value, and may then be anything.
+    /// It must contain a value, and may then be anything.
     Assigned {
         word: u32,
         value: u32,
         last: u32,
     },
-    /// It must be full: an effect on it may fire or not.
+    /// It must be full: an effect on it may happen or not.
     Full {
         word: u32,
         last: u32,
@@ -127,17 +127,17 @@ pub(super) const fn ends(word: u64) -> (u32, u32) {
 }
 
 impl Regression {
-    /// `None` if the task cannot be searched backward.
+    /// Creates the regressors; `None` if the task cannot be searched backward.
     pub(crate) fn new(task: &Task, goal: &[Conjunction]) -> Option<Self> {
         compile::compile(task, goal)
     }
 
-    /// How many words a set of states has.
+    /// Returns the number of words of a set of states.
     pub(crate) fn width(&self) -> usize {
         self.width
     }
 
-    /// For each variable the values that it has in a set of states; `None` if the set is empty.
+    /// Returns the values of each variable in a set of states; `None` if the set is empty.
     pub(crate) fn sets<'a>(&'a self, row: &'a [u64]) -> impl Iterator<Item = Option<Set>> + 'a {
         self.fields.iter().map(|field| {
             let word = row.get(field.word as usize).copied().unwrap_or(0);
@@ -160,32 +160,32 @@ impl Regression {
         self.regressors.len()
     }
 
-    /// The regressors that may widen the set that a bit of a word belongs to, if the bit is set.
+    /// Returns the regressors that may widen the set of a bit's variable if the bit is set.
     #[inline]
     pub(super) fn widening(&self, word: usize, bit: u32) -> &[u32] {
         &self.widening[word * 64 + bit as usize]
     }
 
-    /// The regressors that may widen a set whatever is in it; `bit` is its first.
+    /// Returns the regressors that may widen a set regardless of its values; `bit` is its first bit.
     #[inline]
     pub(super) fn moving(&self, word: usize, bit: u32) -> &[u32] {
         &self.moving[word * 64 + bit as usize]
     }
 
-    /// The words from here on hold ranges.
+    /// Returns the first word that holds a range.
     #[inline]
     pub(super) fn first_range_word(&self) -> usize {
         self.width - self.ranges.len()
     }
 
-    /// The variable whose range a word holds.
+    /// Returns the variable whose range a word holds.
     #[inline]
     pub(super) fn range_at(&self, word: usize) -> VarId {
         self.ranges[word - self.first_range_word()]
     }
 
-    /// From which states an operator leads into a set of states; false if from none, or from none that are not in the
-    /// set already.
+    /// Computes the states from which an operator leads into a set of states. Returns false if there are none, or
+    /// none outside the set.
     #[inline]
     pub(super) fn regress(&self, regressor: &Regressor, set: &[u64], before: &mut [u64]) -> bool {
         let words = &self.words[regressor.words.range()];
@@ -226,7 +226,7 @@ impl Regression {
         checks.iter().all(|check| before[check.word as usize] & check.mask != 0) && self.widens(set, before)
     }
 
-    /// Whether a set of states has any that another has not, judged variable by variable.
+    /// Returns whether a set of states has any that another one does not have, judged variable by variable.
     #[inline]
     fn widens(&self, old: &[u64], new: &[u64]) -> bool {
         if self.ranges.is_empty() {
@@ -244,7 +244,7 @@ impl Regression {
     }
 }
 
-/// Copies a row. Most are one word: no need to call for help.
+/// Copies a row. Most rows are one word, which needs no call of `memcpy`.
 #[inline]
 fn copy(from: &[u64], to: &mut [u64]) {
     match (from, to) {
@@ -254,7 +254,7 @@ fn copy(from: &[u64], to: &mut [u64]) {
 }
 
 impl Addition {
-    /// The word with the field moved; `None` if nothing is left.
+    /// Returns the word with the field moved; `None` if the field becomes empty.
     #[inline]
     fn preimage(&self, word: u64) -> Option<u64> {
         let Field { shift, mask, size, is_range, .. } = self.field;

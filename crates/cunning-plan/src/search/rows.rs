@@ -1,15 +1,15 @@
-//! States as rows of words, and no more of them than there may be.
+//! States as rows of words, with a limited number of them.
 
 use cunning_search::{Dense, Rows, Space};
 
-/// A space that may stop numbering states.
+/// A space with a limited number of states.
 pub(crate) trait BoundedSpace: Space<State = Dense, Action = u32, Cost = u64> {
-    /// Whether a state was withheld because there were too many.
+    /// Returns whether a state was left out because there were too many.
     fn is_full(&self) -> bool;
 }
 
-/// Numbers rows up to a limit. Engines that remember states have a limit of their own; those that do not would let
-/// the table grow.
+/// Numbers rows up to a limit. Engines that store states have their own limit; with others the table would grow
+/// without bound.
 pub(super) struct BoundedRows {
     rows: Rows,
     count_max: u32,
@@ -21,14 +21,14 @@ impl BoundedRows {
         Self { rows: Rows::new(1), count_max, is_full: false }
     }
 
-    /// Forgets all rows and numbers the first one.
+    /// Resets all rows and numbers the first one.
     pub(super) fn start(&mut self, width: usize, first: &[u64]) -> Dense {
         self.rows.clear(width);
         self.is_full = false;
         Dense(self.rows.intern(first))
     }
 
-    /// The number of a row; `None` if it is one too many.
+    /// Returns the number of a row; `None` if the limit is exceeded.
     #[inline]
     pub(super) fn intern(&mut self, row: &[u64]) -> Option<Dense> {
         let id = self.rows.intern(row);

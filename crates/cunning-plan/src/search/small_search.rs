@@ -1,9 +1,9 @@
 //! Backward A* for small problems: a set of states fits in one word, and at most a hundred sets are stored.
 //!
-//! Most problems of games end within a few dozen nodes. For these the bookkeeping of an engine that is made for
-//! millions costs more than the search itself. So the same search (same successors, the estimate of
-//! [`Heuristic::Max`](super::Heuristic::Max), same order of expansion) is tried here first, on arrays that stay in the
-//! first-level cache. What turns out larger is begun again by the engine.
+//! Most problems of games need a few dozen nodes. For these, the bookkeeping of an engine made for millions costs
+//! more than the search itself. The same search (same successors, the estimate of
+//! [`Heuristic::Max`](super::Heuristic::Max), same order of expansion) is therefore tried here first, on arrays that
+//! stay in the first-level cache. Larger problems are started again by the engine.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -16,13 +16,13 @@ use crate::ground::State;
 use crate::relax::{Projections, Relaxation, SmallSearchRule, UNREACHABLE};
 use crate::task::{CLOSED, Prices, VarId};
 
-/// How many sets of states fit.
+/// The largest number of sets of states.
 const NODES_MAX: usize = 128;
-/// At most half of the slots are in use.
+/// The size of the hash table, of which at most half is in use.
 const SLOTS: usize = 2 * NODES_MAX;
-/// A goal with more alternatives than this is left to the general search.
+/// The largest number of alternatives of a goal; goals with more are left to the general search.
 const GOALS_MAX: usize = 16;
-/// With more rules the relaxed costs are better computed by a queue.
+/// The largest number of rules; with more, the relaxed costs are better computed by a queue.
 const RULES_MAX: usize = 128;
 const NO_NODE: u32 = u32::MAX;
 
@@ -34,7 +34,7 @@ pub(crate) struct SmallSearchRules {
 }
 
 impl SmallSearchRules {
-    /// `None` if the task does not fit.
+    /// Creates the rules; `None` if the task does not fit.
     pub(crate) fn new(
         regression: &Regression,
         relaxation: &Relaxation,
@@ -67,20 +67,20 @@ pub(crate) struct SmallSearch {
     nodes: Vec<Node>,
     /// The number of a node plus one, by the hash of its set; 0 if free.
     slots: [u8; SLOTS],
-    /// By the least cost of a whole plan, then the most of it known, then the order of discovery.
+    /// The queue: by least total cost, then largest known part, then order of discovery.
     open: BinaryHeap<(Reverse<u64>, u64, Reverse<u32>)>,
-    /// For each bit: what the value costs to reach, and its share in a sum.
+    /// For each bit, the cost of the value, and its share in a sum.
     costs: [u64; 64],
     shares: [u64; 64],
     start: u64,
     step: u64,
-    /// For each regressor the expansion that tried it last.
+    /// For each regressor, the last expansion that tried it.
     tried: Vec<u32>,
     solution: u32,
     counters: Counters,
 }
 
-/// What a search goes by.
+/// The input of a search.
 #[derive(Clone, Copy)]
 struct SmallSearchProgram<'p> {
     regression: &'p Regression,
@@ -98,7 +98,7 @@ struct Node {
     is_closed: bool,
 }
 
-/// A set of states that a search met.
+/// A set of states that a search has met.
 pub(crate) struct SmallSearchNode {
     pub(crate) id: u32,
     pub(crate) parent: Option<u32>,
@@ -110,7 +110,7 @@ pub(crate) struct SmallSearchNode {
 }
 
 impl SmallSearch {
-    /// How many sets of states it may hold.
+    /// The largest number of sets of states.
     pub(crate) const NODES_MAX: u32 = NODES_MAX as u32;
 
     pub(crate) fn new() -> Self {
@@ -128,7 +128,7 @@ impl SmallSearch {
         }
     }
 
-    /// Begins at the goal.
+    /// Starts at the goal.
     pub(crate) fn begin(
         &mut self,
         program: &GoalProgram,
@@ -159,9 +159,9 @@ impl SmallSearch {
         }
     }
 
-    /// Goes on for at most `budget` expansions. As in the engines nothing is looked at once the budget is used up, so
-    /// that a search ends when it was granted more expansions than it needs, and not before. `expanded` is told of every
-    /// node that is expanded.
+    /// Continues for at most `budget` expansions. As in the engines, nothing is examined once the budget is used up,
+    /// so a search ends when it is granted more expansions than it needs, and not before. Calls `expanded` with every
+    /// expanded node.
     pub(crate) fn step(
         &mut self,
         regression: &Regression,
@@ -197,7 +197,7 @@ impl SmallSearch {
         SmallSearchStatus::Running
     }
 
-    /// False if something did not fit.
+    /// Expands a node. Returns false if something does not fit.
     fn expand(&mut self, program: SmallSearchProgram<'_>, at: u32, set: u64, g: u64) -> bool {
         let regression = program.regression;
         let mut open = regression.full[0] & !set;
@@ -222,7 +222,7 @@ impl SmallSearch {
         true
     }
 
-    /// Tries a regressor, unless this expansion has tried it already; false if what it leads to does not fit.
+    /// Tries a regressor, unless this expansion has tried it already. Returns false if the result does not fit.
     #[inline]
     fn attempt(
         &mut self,
@@ -248,7 +248,7 @@ impl SmallSearch {
         self.reach_set(regression, rules, before[0], g, at, regressor.operator)
     }
 
-    /// Notes a way to a set; false if there is no room.
+    /// Adds a path to a set. Returns false if there is no room.
     #[inline]
     fn reach_set(
         &mut self,
@@ -287,7 +287,7 @@ impl SmallSearch {
         true
     }
 
-    /// What is left to do at least.
+    /// Returns a lower bound of the remaining cost.
     #[inline]
     fn estimate(&self, regression: &Regression, rules: &SmallSearchRules, set: u64) -> u64 {
         let (mut dearest, mut sum) = (0_u64, 0_u64);
@@ -307,7 +307,7 @@ impl SmallSearch {
         self.counters
     }
 
-    /// Shows all sets that were met, in the order of their discovery, and whether they are on the way of the plan.
+    /// Visits all sets in the order of their discovery, with whether they are on the path of the plan.
     pub(crate) fn visit(&self, mut visit: impl FnMut(SmallSearchNode, bool)) {
         let way = std::iter::successors(self.nodes.get(self.solution as usize), |node| {
             self.nodes.get(node.parent as usize)
@@ -329,7 +329,7 @@ impl SmallSearch {
         }
     }
 
-    /// The operators of the plan, in the order of their use.
+    /// Iterates over the operators of the plan, in order.
     pub(crate) fn plan(&self) -> impl Iterator<Item = u32> {
         let mut at = self.solution;
         std::iter::from_fn(move || {
@@ -341,13 +341,13 @@ impl SmallSearch {
     }
 }
 
-/// The lowest of some bits. The mask changes nothing but spares a check of bounds.
+/// Returns the index of the lowest of some bits. The mask changes nothing but avoids a bounds check.
 #[inline]
 fn lowest(bits: u64) -> usize {
     bits.trailing_zeros() as usize & 63
 }
 
-/// The cost of the cheapest of some values.
+/// Returns the cost of the cheapest of some values.
 #[inline]
 fn least(costs: &[u64; 64], mut values: u64) -> u64 {
     let mut least = UNREACHABLE;
@@ -358,7 +358,7 @@ fn least(costs: &[u64; 64], mut values: u64) -> u64 {
     least
 }
 
-/// What each value costs to reach by the rules: goes through them, to and fro, until nothing gets cheaper.
+/// Computes the cost of each value by the rules: passes over them in alternating directions until no cost falls.
 fn reach(rules: &[SmallSearchRule], prices: &[u64], step: u64, start: u64, costs: &mut [u64; 64]) {
     *costs = [UNREACHABLE; 64];
     let mut bits = start;

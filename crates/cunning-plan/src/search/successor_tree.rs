@@ -1,9 +1,9 @@
-//! Which operators may apply in a state: a decision tree over the values that their conditions ask for.
+//! The operators that may apply in a state: a decision tree over the single values that their conditions require.
 
 use crate::task::{Task, VarId};
 
-/// A tree whose inner nodes look at one variable and whose leaves list operators. An operator is found in every
-/// state in which the single values it asks for are as it asks; the rest of its condition is not looked at.
+/// A tree whose inner nodes test one variable and whose leaves list operators. An operator is found in every state
+/// with the single values that it requires; the rest of its condition is not tested.
 #[derive(Clone, Debug)]
 pub(super) struct SuccessorTree {
     nodes: Vec<Node>,
@@ -17,12 +17,12 @@ pub(super) struct SuccessorTree {
 #[derive(Clone, Copy, Debug)]
 enum Node {
     Nothing,
-    /// Operators from an index on, so many.
+    /// A range of operators: its start and length.
     Leaf {
         first: u32,
         count: u32,
     },
-    /// Branches from an index on by the value of a variable, so many, and the way of those who do not ask.
+    /// A range of branches by the value of a variable, and the branch for operators that do not test it.
     Switch {
         var: VarId,
         first: u32,
@@ -31,9 +31,9 @@ enum Node {
     },
 }
 
-/// A list of operators this short is not worth a question.
+/// Lists of operators up to this length are leaves.
 const LEAF_MAX: usize = 3;
-/// How many questions in a row are asked at most.
+/// The largest depth of the tree.
 const DEPTH_MAX: u32 = 64;
 const NOTHING: u32 = 0;
 
@@ -54,7 +54,7 @@ impl SuccessorTree {
         tree
     }
 
-    /// Makes a node for operators whose questions about variables before `from` are settled.
+    /// Creates a node for operators whose tests of variables before `from` are done.
     fn grow(
         &mut self,
         mut operators: Vec<u32>,
@@ -65,7 +65,7 @@ impl SuccessorTree {
     ) -> u32 {
         let question =
             |operator: u32, from: u32| asked[operator as usize].iter().find(|(var, _)| *var >= from).copied();
-        // Variable after variable, those who ask for its value part from those who do not.
+        // Variable after variable, the operators that test it are separated from those that do not.
         let mut switches = Vec::new();
         let mut from = from;
         while operators.len() > LEAF_MAX && depth < DEPTH_MAX {
@@ -103,7 +103,7 @@ impl SuccessorTree {
         self.nodes.len() as u32 - 1
     }
 
-    /// Appends the operators that may apply, in their order.
+    /// Appends the operators that may apply, in order.
     pub(super) fn find(&self, value: impl Fn(VarId) -> u32, stack: &mut Vec<u32>, found: &mut Vec<u32>) {
         found.clear();
         stack.clear();

@@ -1,8 +1,8 @@
-//! How many bytes the parts of a task hold beside their own size. What is shared is not counted.
+//! The heap memory of the parts of a task. Shared memory is not counted.
 
 use super::{Change, Conjunction, Cost, Effect, Expr, Relation};
 
-/// The bytes of a list with all that its members hold.
+/// Returns the bytes of a list with everything that its members hold.
 pub(crate) fn list_bytes<T>(list: &[T], held: impl Fn(&T) -> usize) -> usize {
     size_of_val(list) + list.iter().map(held).sum::<usize>()
 }

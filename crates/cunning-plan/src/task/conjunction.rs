@@ -1,4 +1,4 @@
-//! Conditions that must all hold: sets of values for single variables, and relations between several.
+//! Conjunctions: sets of values for single variables, and relations between several.
 
 use super::{Expr, Set, VarId};
 use crate::model::Comparison;
@@ -7,11 +7,11 @@ use crate::model::Comparison;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Conjunction {
     pub(crate) atoms: Vec<Atom>,
-    /// What no single variable can tell; only forward search understands these.
+    /// Conditions on several variables; only forward search supports these.
     pub(crate) relations: Vec<Relation>,
 }
 
-/// A variable has a value of a set, which is never the whole domain.
+/// A condition that a variable has a value of a set, which is never the whole domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Atom {
     pub(crate) var: VarId,
@@ -35,12 +35,12 @@ impl Conjunction {
         Self { atoms: Vec::new(), relations: vec![relation] }
     }
 
-    /// Whether it holds in every state.
+    /// Returns whether it holds in every state.
     pub(crate) fn is_true(&self) -> bool {
         self.atoms.is_empty() && self.relations.is_empty()
     }
 
-    /// Both together; `None` if they leave some variable without a value.
+    /// Returns the conjunction of both; `None` if it leaves some variable without a value.
     pub(crate) fn and(&self, other: &Self) -> Option<Self> {
         let mut atoms = Vec::with_capacity(self.atoms.len() + other.atoms.len());
         let (mut ours, mut theirs) = (self.atoms.iter().peekable(), other.atoms.iter().peekable());
@@ -78,14 +78,14 @@ impl Conjunction {
         Some(Self { atoms, relations })
     }
 
-    /// Adds another one; false if they leave some variable without a value, and then it is good for nothing.
+    /// Adds another conjunction. Returns false if some variable is left without a value; then this one is invalid.
     fn narrow(&mut self, other: Self) -> bool {
         if self.is_true() {
             *self = other;
             return true;
         }
         for atom in other.atoms {
-            // Conditions on a family come in the order of its variables, mostly.
+            // Conditions on a family mostly come in the order of its variables.
             if self.atoms.last().is_none_or(|last| last.var < atom.var) {
                 self.atoms.push(atom);
                 continue;
@@ -106,7 +106,7 @@ impl Conjunction {
         true
     }
 
-    /// Whether it holds only where another one does, as far as their atoms and relations tell one by one.
+    /// Returns whether it implies another one, as far as their atoms and relations show one by one.
     fn implies(&self, other: &Self) -> bool {
         if other.atoms.len() > self.atoms.len() || other.relations.len() > self.relations.len() {
             return false;
@@ -128,7 +128,7 @@ impl Conjunction {
         }
     }
 
-    /// The same under new numbers of its variables, which keep their order.
+    /// Returns the conjunction with new variable numbers, which keep their order.
     pub(crate) fn renumbered(&self, new: &impl Fn(VarId) -> Option<VarId>) -> Self {
         let atom = |atom: &Atom| new(atom.var).map(|var| Atom { var, set: atom.set });
         let relation = |relation: &Relation| Relation {
@@ -149,7 +149,7 @@ impl Conjunction {
 }
 
 impl Relation {
-    /// Whether it holds; a relation with an undefined side does not.
+    /// Returns whether it holds; a relation with an undefined side does not.
     pub(crate) fn holds(&self, values: &impl Fn(VarId) -> u32) -> bool {
         match (self.left.value(values), self.right.value(values)) {
             (Some(left), Some(right)) => self.comparison.holds(left, right),
@@ -158,8 +158,8 @@ impl Relation {
     }
 }
 
-/// The disjunction of all combinations of one member from each list, but for those that imply another one; `None` if
-/// that makes more than `max`.
+/// Returns the disjunction of all combinations of one member from each list, except for those that imply another one;
+/// `None` if there are more than `max`.
 pub(crate) fn intersect_all(
     lists: impl IntoIterator<Item = Vec<Conjunction>>,
     max: usize,
@@ -167,13 +167,14 @@ pub(crate) fn intersect_all(
     lists.into_iter().try_fold(vec![Conjunction::default()], |all, list| intersect(all, list, max))
 }
 
-/// The disjunction of all combinations of one member from each of two lists; `None` if that makes more than `max`.
+/// Returns the disjunction of all combinations of one member from each of two lists; `None` if there are more than
+/// `max`.
 pub(crate) fn intersect(
     mut ones: Vec<Conjunction>,
     mut others: Vec<Conjunction>,
     max: usize,
 ) -> Option<Vec<Conjunction>> {
-    // A long conjunction to which more is added again and again is not copied each time.
+    // A long conjunction that grows repeatedly is not copied each time.
     if let ([one], [other]) = (&mut ones[..], &mut others[..]) {
         if !one.narrow(std::mem::take(other)) {
             ones.clear();
@@ -187,7 +188,7 @@ pub(crate) fn intersect(
                 && !all.iter().any(|known| both.implies(known))
             {
                 all.retain(|known| !known.implies(&both));
-                // Said at once, so that hopeless combinations take no time.
+                // Checked early, so that impossible combinations take no time.
                 if all.len() == max {
                     return None;
                 }
@@ -202,7 +203,7 @@ pub(crate) fn intersect(
 mod tests {
     use super::*;
 
-    /// For each variable the values that it may have, a bit for each.
+    /// For each variable, the possible values, one bit each.
     fn conjunction(sets: &[(u32, u64)]) -> Conjunction {
         let atoms = sets.iter().map(|&(var, mask)| Atom { var: VarId(var), set: Set::Mask(mask) });
         Conjunction { atoms: atoms.collect(), relations: Vec::new() }

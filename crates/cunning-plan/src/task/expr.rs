@@ -12,14 +12,14 @@ use crate::model::{Curve, Function, Operator};
 pub(crate) enum Expr {
     Const(i64),
     Read(Reading),
-    /// A number of a table or a trait, which the job brings along.
+    /// A number of a table or a trait, which comes with the job.
     Given(u32),
-    /// A number that matters only if a variable is one; nothing otherwise.
+    /// A number that counts only if a variable is 1; 0 otherwise.
     IfBound(VarId, Box<Expr>),
     Negated(Box<Expr>),
     Binary(Operator, Scale, Box<Expr>, Box<Expr>),
     Call(Function, Vec<Expr>),
-    /// A curve at a number, in millionths.
+    /// The value of a curve at a number, in millionths.
     Curve(Arc<Curve>, Box<Expr>),
 }
 
@@ -32,10 +32,10 @@ pub(crate) enum Reading {
     Object { var: VarId, codes: Arc<[u32]> },
 }
 
-/// What one is in the numbers of an expression.
+/// The scale of the numbers of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scale {
-    /// Whole numbers; quotients are truncated.
+    /// Integers; quotients are truncated.
     Whole,
     /// Millionths; products and quotients are rounded, halves away from zero.
     Millionths,
@@ -51,14 +51,14 @@ impl Scale {
 }
 
 impl Reading {
-    /// The variable.
+    /// Returns the variable.
     pub(crate) const fn var(&self) -> VarId {
         match self {
             Self::Int { var, .. } | Self::Object { var, .. } => *var,
         }
     }
 
-    /// The same under a new number of its variable.
+    /// Returns the same with a new variable number.
     pub(crate) fn renumbered(&self, new: &impl Fn(VarId) -> Option<VarId>) -> Self {
         let mut renumbered = self.clone();
         match &mut renumbered {
@@ -67,7 +67,7 @@ impl Reading {
         renumbered
     }
 
-    /// The number read.
+    /// Returns the number read.
     pub(crate) fn number(&self, values: &impl Fn(VarId) -> u32) -> i64 {
         match self {
             Self::Int { var, min, factor } => (i64::from(values(*var)) + min) * factor,
@@ -75,7 +75,7 @@ impl Reading {
         }
     }
 
-    /// The code of the object read.
+    /// Returns the code of the object read.
     pub(crate) fn code(&self, values: &impl Fn(VarId) -> u32) -> u32 {
         match self {
             Self::Int { var, .. } => values(*var),
@@ -84,7 +84,7 @@ impl Reading {
     }
 }
 
-/// Puts two numbers together; `None` if that is undefined.
+/// Applies an operator to two numbers; `None` if the result is undefined.
 pub(crate) fn binary(operator: Operator, scale: Scale, left: i64, right: i64) -> Option<i64> {
     let (wide_left, wide_right, one) = (i128::from(left), i128::from(right), i128::from(scale.one()));
     let exact = match operator {
@@ -98,26 +98,26 @@ pub(crate) fn binary(operator: Operator, scale: Scale, left: i64, right: i64) ->
     defined(exact, scale)
 }
 
-/// The quotient to the nearest whole number, halves away from zero.
+/// Returns the quotient rounded to the nearest integer, halves away from zero.
 fn rounded(number: i128, by: i128) -> i128 {
     let (magnitude, divisor) = (number.unsigned_abs(), by.unsigned_abs());
     let quotient = ((2 * magnitude + divisor) / (2 * divisor)) as i128;
     if (number < 0) == (by < 0) { quotient } else { -quotient }
 }
 
-/// A number is undefined when it is too large.
+/// Returns the number; `None` if it is too large and therefore undefined.
 fn defined(number: i128, scale: Scale) -> Option<i64> {
     let most = i128::from(NUMBER_MAX) * i128::from(scale.one());
     (number.abs() <= most).then_some(number as i64)
 }
 
 impl Expr {
-    /// Its value in a state. Numbers that a job brings along are not for it.
+    /// Returns the value in a state, for expressions without numbers of a job.
     pub(crate) fn value(&self, values: &impl Fn(VarId) -> u32) -> Option<i64> {
         self.value_given(values, &[])
     }
 
-    /// Its value in a state of a job.
+    /// Returns the value in a state of a job.
     pub(crate) fn value_given(&self, values: &impl Fn(VarId) -> u32, given: &[i64]) -> Option<i64> {
         match self {
             Self::Const(number) => Some(*number),
@@ -167,7 +167,7 @@ impl Expr {
         }
     }
 
-    /// The same under new numbers of its variables.
+    /// Returns the expression with new variable numbers.
     pub(crate) fn renumbered(&self, new: &impl Fn(VarId) -> Option<VarId>) -> Self {
         match self {
             Self::Const(_) | Self::Given(_) => self.clone(),
@@ -187,7 +187,7 @@ impl Expr {
         }
     }
 
-    /// Whether it reads only variables for which `is_so` holds.
+    /// Returns whether it reads only variables for which `is_so` holds.
     pub(crate) fn reads_only(&self, is_so: &impl Fn(VarId) -> bool) -> bool {
         let mut all = true;
         self.vars(&mut |var| all &= is_so(var));
@@ -201,14 +201,14 @@ impl Expr {
         }
     }
 
-    /// Whether it may be undefined in some state.
+    /// Returns whether it may be undefined in some state.
     pub(crate) fn may_be_undefined(&self) -> bool {
         match self {
             Self::Const(_) | Self::Read(_) | Self::Given(_) => false,
             Self::Negated(inner) | Self::IfBound(_, inner) | Self::Curve(_, inner) => {
                 inner.may_be_undefined()
             }
-            // A quotient may divide by zero, a sum or product may grow too large.
+            // A quotient may divide by zero; a sum or product may become too large.
             Self::Binary(..) => true,
             Self::Call(_, args) => args.iter().any(Self::may_be_undefined),
         }

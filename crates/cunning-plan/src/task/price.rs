@@ -1,9 +1,9 @@
-//! What a plan costs while it is searched for: the cost first, then the number of steps, in one word.
+//! Prices: the cost of a plan and its number of steps in one word, for searches.
 
-/// Costs of one task in one word: whole multiples of a unit in the upper bits, steps in the lower ones.
+/// The scale of prices of one task: multiples of a unit in the upper bits, steps in the lower ones.
 ///
-/// The unit is the greatest common divisor of all costs of the task, so that costs of everyday size leave room
-/// to spare. What does not fit is a limit, never a wrong order.
+/// The unit is the greatest common divisor of all costs of the task, so that ordinary costs leave plenty of room. A
+/// price that does not fit leads to a limit, never to a wrong order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Prices {
     unit: u64,
@@ -15,30 +15,30 @@ const STEP_BITS: u32 = 20;
 pub(crate) const CLOSED: u64 = u64::MAX;
 /// The price of a plan whose cost does not fit.
 const TOO_LARGE: u64 = u64::MAX - 1;
-/// More than any plan may cost, and still far from all bounds.
+/// More than the price of any plan, and still far from overflow.
 const RELAXED_MAX: u64 = 1 << 60;
 
 impl Prices {
-    /// Prices for a task whose operators have these costs.
+    /// Creates the scale for a task whose operators have these costs.
     pub(crate) fn new(costs: impl IntoIterator<Item = u64>) -> Self {
         Self { unit: costs.into_iter().fold(0, greatest_common_divisor).max(1) }
     }
 
-    /// The price of a cost that is a multiple of the unit. A search that prefers shorter plans among equally cheap
-    /// ones adds one for the step.
+    /// Returns the price of a cost that is a multiple of the unit. A search that prefers shorter plans among equally
+    /// cheap ones adds one for the step.
     pub(crate) fn of(self, micros: u64) -> u64 {
         let units = micros / self.unit;
         if units >> (u64::BITS - STEP_BITS) == 0 { units << STEP_BITS } else { TOO_LARGE }
     }
 
-    /// A price that is open together with that of a step. One that is too large becomes the largest number, which ends
-    /// a search with a limit when it is added.
+    /// Adds the price of a step to a price. A price that is too large saturates, which ends a search with a limit
+    /// when it is added.
     #[inline]
     pub(crate) const fn with_step(price: u64, step: u64) -> u64 {
         if price >= TOO_LARGE { u64::MAX } else { price.saturating_add(step) }
     }
 
-    /// The same for estimates, which must not treat an expensive plan as impossible.
+    /// Like the above, for estimates, which must not treat an expensive plan as impossible.
     #[inline]
     pub(crate) const fn relaxed(price: u64, step: u64) -> u64 {
         match price {
@@ -48,12 +48,12 @@ impl Prices {
         }
     }
 
-    /// What one is, in millionths.
+    /// Returns the unit, in millionths.
     pub(crate) const fn unit(self) -> u64 {
         self.unit
     }
 
-    /// The cost, in millionths, of a sum of prices, whatever steps were added to it.
+    /// Returns the cost, in millionths, of a sum of prices without its steps.
     pub(crate) fn cost(self, price: u64) -> u64 {
         (price >> STEP_BITS).saturating_mul(self.unit)
     }

@@ -6,19 +6,19 @@ const MASK_SIZE_MAX: u32 = 64;
 /// A non-empty set of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Set {
-    /// Of a domain of at most 64 values: a bit for each.
+    /// A subset of a domain of at most 64 values, one bit each.
     Mask(u64),
-    /// Of a larger domain: from the first to the second, both included.
+    /// An interval of a larger domain, both ends included.
     Interval(u32, u32),
 }
 
 impl Set {
-    /// All values of a domain.
+    /// Returns the set of all values of a domain.
     pub(crate) const fn full(size: u32) -> Self {
         if size <= MASK_SIZE_MAX { Self::Mask(u64::MAX >> (64 - size)) } else { Self::Interval(0, size - 1) }
     }
 
-    /// The values from `low` to `high` that a domain has; `None` if there are none.
+    /// Returns the values from `low` to `high` that a domain has; `None` if there are none.
     pub(crate) fn range(size: u32, low: i64, high: i64) -> Option<Self> {
         let (low, high) = (low.max(0), high.min(i64::from(size) - 1));
         if low > high {
@@ -32,12 +32,12 @@ impl Set {
         })
     }
 
-    /// One value.
+    /// Returns the set of one value.
     pub(crate) fn only(size: u32, value: u32) -> Option<Self> {
         Self::range(size, i64::from(value), i64::from(value))
     }
 
-    /// All values but one: one set for a small domain, up to two for a large one.
+    /// Returns all values but one: one set for a small domain, up to two for a large one.
     pub(crate) fn all_but(size: u32, value: u32) -> Vec<Self> {
         match Self::full(size) {
             Self::Mask(all) => {
@@ -52,7 +52,7 @@ impl Set {
         }
     }
 
-    /// What is in both; `None` if nothing is. Both must be of one domain.
+    /// Returns the intersection; `None` if it is empty. Both must be of one domain.
     pub(crate) fn intersect(self, other: Self) -> Option<Self> {
         match (self, other) {
             (Self::Mask(one), Self::Mask(two)) => (one & two != 0).then_some(Self::Mask(one & two)),
@@ -64,7 +64,7 @@ impl Set {
         }
     }
 
-    /// Whether all its values are in another one. Both must be of one domain.
+    /// Returns whether all its values are in another set. Both must be of one domain.
     pub(crate) fn is_within(self, other: Self) -> bool {
         self.intersect(other) == Some(self)
     }
@@ -76,13 +76,13 @@ impl Set {
         }
     }
 
-    /// The values, in order.
+    /// Iterates over the values, in order.
     pub(crate) fn values(self) -> impl Iterator<Item = u32> {
         let (low, high) = self.ends();
         (low..=high).filter(move |&value| self.contains(value))
     }
 
-    /// The least and the greatest value.
+    /// Returns the least and the greatest value.
     pub(crate) fn ends(self) -> (u32, u32) {
         match self {
             Self::Mask(bits) => (bits.trailing_zeros(), bits.checked_ilog2().unwrap_or(0)),
@@ -90,7 +90,7 @@ impl Set {
         }
     }
 
-    /// The value, if there is only one.
+    /// Returns the value, if there is only one.
     pub(crate) fn single(self) -> Option<u32> {
         match self {
             Self::Mask(bits) => bits.is_power_of_two().then(|| bits.trailing_zeros()),

@@ -1,16 +1,16 @@
-//! From bytes of a decoded string to bytes of the file.
+//! Maps bytes of a decoded string to bytes of the file.
 
-/// Where each byte of a decoded string stands.
+/// The offset of each byte of a decoded string.
 #[derive(Clone, Debug)]
 pub(super) enum Offsets {
-    /// At its own offset plus this many bytes: the string has no escapes.
+    /// The byte's own offset plus this many bytes: the string has no escapes.
     Shift(u32),
-    /// At the offset of its character, listed byte by byte, and the offset of the end.
+    /// The offset of the byte's character, listed byte by byte, and the offset of the end.
     Each(Box<[u32]>),
 }
 
 impl Offsets {
-    /// Follows a TOML string, quotes included, and its decoded value side by side.
+    /// Follows a TOML string, including quotes, and its decoded value side by side.
     pub(super) fn new(raw: &str, value: &str, start: u32) -> Self {
         let opening = opening(raw);
         if raw.get(opening..opening + value.len()) == Some(value) {
@@ -38,7 +38,7 @@ impl Offsets {
     }
 }
 
-/// How long the opening quotes are, with the line break that may follow them.
+/// Returns the length of the opening quotes, with the line break that may follow them.
 fn opening(raw: &str) -> usize {
     if raw.starts_with("\"\"\"") || raw.starts_with("'''") {
         let after = &raw[3..];
@@ -47,8 +47,8 @@ fn opening(raw: &str) -> usize {
     usize::from(raw.starts_with(['"', '\'']))
 }
 
-/// Where the character `c` stands at or after `at`, past what stands for no character: a line break that a
-/// backslash hides, with all blanks after it, or the first half of a line break.
+/// Returns the position of the character `c` at or after `at`, skipping what is not decoded: a line break escaped by
+/// a backslash with all blanks after it, or the first half of a line break.
 fn skipped(raw: &str, mut at: usize, c: char, escapes: bool) -> usize {
     loop {
         let rest = raw.get(at..).unwrap_or_default();
@@ -66,7 +66,7 @@ fn skipped(raw: &str, mut at: usize, c: char, escapes: bool) -> usize {
     }
 }
 
-/// How many bytes the character at the beginning is written with.
+/// Returns the number of bytes in which the first character is written.
 fn length(rest: &str, escapes: bool) -> usize {
     let mut chars = rest.chars();
     match (chars.next(), chars.next()) {

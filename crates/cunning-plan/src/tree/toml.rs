@@ -1,4 +1,4 @@
-//! TOML text to a tree. All errors of the text are reported, and what can be understood is kept.
+//! Parses TOML text to a tree. All errors of the text are reported, and valid parts are kept.
 
 use std::borrow::Cow;
 use std::ops::Range;

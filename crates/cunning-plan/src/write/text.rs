@@ -1,4 +1,4 @@
-//! Conditions, effects and numbers as the strings that the language has for them.
+//! Formats conditions, effects and numbers as strings of the language.
 
 use crate::limits::EXPRESSION_BYTES_MAX;
 use crate::model::{
@@ -6,7 +6,7 @@ use crate::model::{
     Operator, Param, ParamId, PlanningDomain, Quantifier, Term,
 };
 
-/// Writes what an action or goal with these parameters says.
+/// Formats the expressions of an action or goal with these parameters.
 ///
 /// ```
 /// use cunning_diag::Source;
@@ -23,7 +23,7 @@ pub struct Show<'a> {
     names: Vec<&'a str>,
 }
 
-/// How closely an operator binds; what is looser than its surroundings needs brackets.
+/// The precedence of an operator; an operand of lower precedence needs brackets.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     Sum,
@@ -32,17 +32,17 @@ enum Rank {
 }
 
 impl<'a> Show<'a> {
-    /// A writer for expressions in which these parameters are in sight.
+    /// Creates a writer for expressions with these parameters in scope.
     pub fn new(domain: &'a PlanningDomain, params: &'a [Param]) -> Self {
         Self { domain, names: params.iter().map(|param| param.name.as_str()).collect() }
     }
 
-    /// A writer that puts these names in place of the parameters.
+    /// Creates a writer that replaces the parameters by these names.
     pub(crate) fn bound(domain: &'a PlanningDomain, names: &'a [String]) -> Self {
         Self { domain, names: names.iter().map(String::as_str).collect() }
     }
 
-    /// A condition as a string of the language; a list or `any` in the notation of TOML.
+    /// Formats a condition as a string of the language; a list or `any` in TOML notation.
     pub fn condition(&self, condition: &'a Condition) -> String {
         match &condition.kind {
             ConditionKind::All(members) => format!("[{}]", self.members(members)),
@@ -92,7 +92,7 @@ impl<'a> Show<'a> {
         }
     }
 
-    /// An effect as a string of the language.
+    /// Formats an effect as a string of the language.
     pub fn change(&self, change: &'a Change) -> String {
         let fact = self.fact(&change.fact);
         fit(match &change.kind {
@@ -105,12 +105,12 @@ impl<'a> Show<'a> {
         })
     }
 
-    /// A number as a string of the language.
+    /// Formats a number as a string of the language.
     pub fn number(&self, number: &'a Number) -> String {
         fit(self.at(number, Rank::Sum))
     }
 
-    /// A fact with its indices.
+    /// Formats a fact with its indices.
     pub fn fact(&self, fact: &FactRef) -> String {
         let name = self.domain.facts.get(fact.fact).map_or("", |fact| &fact.name);
         self.indexed(name, &fact.indices)
@@ -146,7 +146,7 @@ impl<'a> Show<'a> {
         }
     }
 
-    /// A number where at least this rank is needed.
+    /// Formats a number where at least this precedence is needed.
     fn at(&self, number: &Number, rank: Rank) -> String {
         let (shown, own) = match &number.kind {
             NumberKind::Literal(value) => (value.to_string(), Rank::Factor),
@@ -189,7 +189,7 @@ impl<'a> Show<'a> {
     }
 }
 
-/// The text, without the blanks that only please the eye if it would be too long to read back.
+/// Returns the text, without optional blanks if it would be too long to read back.
 fn fit(text: String) -> String {
     if text.len() <= EXPRESSION_BYTES_MAX {
         return text;

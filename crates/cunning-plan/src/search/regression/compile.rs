@@ -1,22 +1,22 @@
-//! From operators to regressors.
+//! Compiles operators to regressors.
 
 use super::{Addition, Bound, Check, Field, Regression, Regressor, Span, WordStep, range};
 use crate::task::{
     Atom, Change, Conjunction, Cost, Effect, Ends, Expr, Operator, Set, Task, VarId, intersect_all,
 };
 
-/// Into how many ways an operator's conditional effects may part.
+/// The largest number of combinations of an operator's conditional effects.
 const WAYS_MAX: usize = 256;
 
 /// The largest domain whose sets are kept as bits.
 const BITS_MAX: u32 = u64::BITS;
 
-/// One way in which an operator's effects fire.
+/// One combination of an operator's effects.
 #[derive(Clone)]
 struct Way {
     pre: Conjunction,
     changes: Vec<(VarId, Change)>,
-    /// Variables that must not matter, because their new values are unknown.
+    /// Variables that must not be constrained, because their new values are unknown.
     ignored: Vec<VarId>,
 }
 
@@ -90,7 +90,7 @@ fn layout(task: &Task) -> Regression {
     }
 }
 
-/// The states in which a conjunction holds.
+/// Returns the states in which a conjunction holds.
 fn row(regression: &Regression, conjunction: &Conjunction) -> Vec<u64> {
     let mut row = regression.full.clone();
     for Atom { var, set } in &conjunction.atoms {
@@ -104,7 +104,7 @@ fn row(regression: &Regression, conjunction: &Conjunction) -> Vec<u64> {
     row
 }
 
-/// All ways in which an operator's effects may fire; `None` if it cannot be read backward.
+/// Returns all combinations of an operator's effects; `None` if it cannot be reversed.
 fn ways(task: &Task, operator: &Operator) -> Option<Vec<Way>> {
     let task_action = task.actions.get(operator.task_action as usize)?;
     if !operator.pre.relations.is_empty() || !operator.defined.is_empty() || !task_action.defined.is_empty() {
@@ -141,7 +141,7 @@ fn ways(task: &Task, operator: &Operator) -> Option<Vec<Way>> {
     Some(ways)
 }
 
-/// What may happen to a variable that conditional effects change.
+/// Returns what may happen to a variable that conditional effects change.
 fn outcomes(task: &Task, var: VarId, effects: &[&Effect]) -> Option<Vec<Way>> {
     let always = Conjunction::default();
     let never_refuses = |effect: &&Effect| match &effect.change {
@@ -176,7 +176,7 @@ fn combined(ways: &[Way], outcomes: &[Way]) -> Vec<Way> {
     ways.iter().flat_map(|way| outcomes.iter().filter_map(move |outcome| both(way, outcome))).collect()
 }
 
-/// The values that an atom excludes.
+/// Returns the values that an atom excludes.
 fn negation(task: &Task, atom: Atom) -> Vec<Conjunction> {
     let size = task.sizes[atom.var.index()];
     let sets = match (atom.set, Set::full(size)) {
@@ -191,7 +191,7 @@ fn negation(task: &Task, atom: Atom) -> Vec<Conjunction> {
     sets.into_iter().flatten().map(conjunction).collect()
 }
 
-/// Adds the regressor of one way.
+/// Adds the regressor of one combination.
 fn add(regression: &mut Regression, operator: u32, way: &Way) {
     let id = regression.regressors.len() as u32;
     let mut words: Vec<WordStep> = Vec::new();
@@ -263,7 +263,7 @@ fn add(regression: &mut Regression, operator: u32, way: &Way) {
     });
 }
 
-/// What happens to a word, nothing so far if it is new.
+/// Returns the change of a word, initially none.
 fn step(words: &mut Vec<WordStep>, word: u32) -> &mut WordStep {
     let at = words.iter().position(|step| step.word == word).unwrap_or_else(|| {
         words.push(WordStep { word, needed: 0, freed: 0, kept: u64::MAX });
