@@ -1,8 +1,8 @@
 //! This example shows how to run the generator: `cargo run --release -p cunning-oracle --example campaign`,
 //! followed by the number of domains and the first seed.
 //!
-//! It solves every domain by brute force, follows every plan with the validator and prints what the
-//! campaign consisted of. A planner under test would be asked in the same loop.
+//! It solves every domain by brute force, checks every plan with the validator and prints the statistics of the
+//! campaign. A planner under test would be called in the same loop.
 
 #![allow(clippy::print_stdout, reason = "an example shows its result")]
 

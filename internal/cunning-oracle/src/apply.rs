@@ -24,8 +24,8 @@ pub(crate) enum Refusal {
 }
 
 impl Instance<'_> {
-    /// Does a ground action: writes the state after it and gives its cost in micro-units. The
-    /// contents of `after` mean nothing when it is refused.
+    /// Applies a ground action: writes the state after it and returns its cost in micro-units. If it fails, the
+    /// contents of `after` are invalid.
     pub(crate) fn attempt(
         &self,
         action: &Action,
@@ -35,7 +35,8 @@ impl Instance<'_> {
     ) -> Result<u64, Refusal> {
         let view = View { instance: self, state };
         for (position, condition) in action.when.iter().enumerate() {
-            // A condition that does not hold and an undefined one both refuse, so the rest is not read.
+            // A condition that does not hold and an undefined one both make the action inapplicable, so the rest is
+            // not read.
             if !view.holds(condition, slots).ok_or(Refusal::Undefined)? {
                 return Err(Refusal::Condition(position));
             }
@@ -47,7 +48,8 @@ impl Instance<'_> {
             let fires = view.all(&group.when, slots).ok_or(Refusal::Undefined)?;
             for effect in &group.then {
                 let address = self.address(&effect.fact, slots);
-                // Right-hand values are read even when the effect does not fire: an undefined one refuses.
+                // Right-hand values are read even if the effect does not happen: an undefined one makes the action
+                // inapplicable.
                 let (value, range) = match &effect.change {
                     Change::Become(term) => (i64::from(view.term(term, slots)), None),
                     Change::Assign(number) => (whole(view, number, slots)?, Some(effect.fact.fact)),

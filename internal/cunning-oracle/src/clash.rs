@@ -13,7 +13,7 @@ use crate::instance::{Instance, Slots};
 use crate::syntax::Relation;
 
 impl Instance<'_> {
-    /// Whether two effects of the ground action clash, so that it does not exist.
+    /// Returns whether two effects of the ground action clash, so that it does not exist.
     pub(crate) fn clashes(&self, action: &Action, slots: &mut Slots) -> bool {
         let mut effects = Vec::new();
         for group in &action.then {
@@ -75,7 +75,7 @@ impl Instance<'_> {
         }
     }
 
-    /// Whether the conditions of two lists cannot all hold in one state.
+    /// Returns whether the conditions of two lists cannot all hold in one state.
     fn exclude(&self, one: &[Condition], other: &[Condition], slots: &mut Slots) -> bool {
         let mut demands = Vec::new();
         for condition in one.iter().chain(other) {
@@ -94,7 +94,7 @@ impl Instance<'_> {
         })
     }
 
-    /// What a condition demands of one ground fact, when it compares it with a constant.
+    /// Returns what a condition requires of one ground fact, if it compares it with a constant.
     fn demand(&self, condition: &Condition, slots: &Slots) -> Option<Demand> {
         match condition {
             Condition::Same { left, right, equal } => {
@@ -125,7 +125,7 @@ impl Instance<'_> {
     fn is_satisfiable(&self, address: usize, demands: &[&Demand]) -> bool {
         let meets = |value: i64| demands.iter().all(|demand| demand.relation.between(value, demand.value));
         if let FactKind::Int(range) = self.domain.vocabulary.facts[self.fact_at[address]].kind {
-            // The values that meet all demands form intervals that end at a bound or beside a demanded value.
+            // The values that meet all requirements form intervals that end at a bound or next to a required value.
             let (min, max) = (i64::from(range.min), i64::from(range.max));
             let beside = demands.iter().flat_map(|demand| demand.value - 1..=demand.value + 1);
             return [min, max]

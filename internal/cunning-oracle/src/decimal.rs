@@ -1,14 +1,14 @@
 //! Fixed-point numbers with six decimals, kept as whole micro-units.
 //!
-//! Whatever does not fit six decimals is rounded to the nearest micro-unit, halves away from zero
-//! (for costs, which are never negative: half up). Results beyond [`NUMBER_MAX`] do not exist.
+//! Values are rounded to the nearest micro-unit, halves away from zero (for costs, which are never negative: half
+//! up). Results beyond [`NUMBER_MAX`] are undefined.
 
 use crate::limits::NUMBER_MAX;
 
 /// Micro-units in one unit.
 pub(crate) const MICROS: i64 = 1_000_000;
 
-/// The value of decimal text such as `12` or `0.25`, in micro-units.
+/// Returns the value of decimal text such as `12` or `0.25`, in micro-units.
 pub(crate) fn from_text(text: &str) -> Option<i64> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
@@ -26,7 +26,7 @@ pub(crate) fn from_text(text: &str) -> Option<i64> {
     within(i128::from(whole) * i128::from(MICROS) + i128::from(micros))
 }
 
-/// The value of a TOML float, read as the shortest decimal text that denotes it.
+/// Returns the value of a TOML float, read as its shortest decimal text.
 pub(crate) fn from_float(value: f64) -> Option<i64> {
     if !value.is_finite() {
         return None;
@@ -35,17 +35,17 @@ pub(crate) fn from_float(value: f64) -> Option<i64> {
     Some(if value < 0.0 { -magnitude } else { magnitude })
 }
 
-/// The value of a whole number.
+/// Returns the value of an integer.
 pub(crate) fn from_whole(value: i64) -> Option<i64> {
     within(i128::from(value) * i128::from(MICROS))
 }
 
-/// The product of two fixed-point numbers.
+/// Returns the product of two fixed-point numbers.
 pub(crate) fn multiply(a: i64, b: i64) -> Option<i64> {
     within(rounded_quotient(i128::from(a) * i128::from(b), i128::from(MICROS)))
 }
 
-/// The quotient of two fixed-point numbers; none when the divisor is zero.
+/// Returns the quotient of two fixed-point numbers; `None` if the divisor is zero.
 pub(crate) fn divide(a: i64, b: i64) -> Option<i64> {
     if b == 0 {
         return None;
@@ -53,13 +53,13 @@ pub(crate) fn divide(a: i64, b: i64) -> Option<i64> {
     within(rounded_quotient(i128::from(a) * i128::from(MICROS), i128::from(b)))
 }
 
-/// Micro-units that lie within the cap of all numbers.
+/// Returns micro-units that are within the limit of all numbers.
 pub(crate) fn within(micros: i128) -> Option<i64> {
     let cap = i128::from(NUMBER_MAX) * i128::from(MICROS);
     if micros.abs() <= cap { i64::try_from(micros).ok() } else { None }
 }
 
-/// The quotient to the nearest whole number, halves away from zero.
+/// Returns the quotient rounded to the nearest integer, halves away from zero.
 pub(crate) fn rounded_quotient(a: i128, b: i128) -> i128 {
     let sign = if (a < 0) == (b < 0) { 1 } else { -1 };
     let (a, b) = (a.abs(), b.abs());

@@ -17,11 +17,11 @@ pub struct OracleDomain {
     pub(crate) goals: Vec<Goal>,
     pub(crate) start: Vec<(String, Value)>,
     pub(crate) objects: Vec<(String, Vec<String>)>,
-    /// Whether `[move]` brought some of the actions.
+    /// Whether some of the actions come from `[move]`.
     pub(crate) moves: bool,
 }
 
-/// What names of a domain mean, apart from its actions and goals.
+/// The meaning of the names of a domain, apart from its actions and goals.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Vocabulary {
     pub(crate) types: Vec<Type>,
@@ -45,7 +45,7 @@ pub(crate) struct Type {
     pub(crate) homes: Vec<usize>,
 }
 
-/// Where a type's objects come from.
+/// The source of a type's objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TypeKind {
     Closed,
@@ -87,7 +87,7 @@ pub(crate) struct Range {
     pub(crate) high: Overflow,
 }
 
-/// What an effect that would pass a bound does.
+/// What happens to an effect that would pass a bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Overflow {
     Refuse,
@@ -104,7 +104,7 @@ pub(crate) struct Table {
     pub(crate) values: Vec<(Vec<String>, i64)>,
 }
 
-/// Points that straight lines join, in micro-units, from left to right.
+/// Points joined by straight lines, in micro-units, from left to right.
 #[derive(Debug, Clone)]
 pub(crate) struct Curve {
     pub(crate) name: String,
@@ -118,7 +118,7 @@ pub(crate) struct Parameter {
     pub(crate) kind: ParameterKind,
 }
 
-/// What a parameter ranges over.
+/// The values of a parameter.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum ParameterKind {
     Object(usize),
@@ -171,14 +171,14 @@ pub(crate) struct EffectGroup {
     pub(crate) then: Vec<Effect>,
 }
 
-/// One change of one fact.
+/// A change of one fact.
 #[derive(Debug, Clone)]
 pub(crate) struct Effect {
     pub(crate) fact: FactRef,
     pub(crate) change: Change,
 }
 
-/// What becomes of the fact.
+/// The new value of the fact.
 #[derive(Debug, Clone)]
 pub(crate) enum Change {
     /// A bool or symbol gets this value.
@@ -216,7 +216,7 @@ pub(crate) enum Term {
 pub(crate) enum Number {
     /// Micro-units.
     Literal(i64),
-    /// A cost that is no finite number: the ground action is rejected.
+    /// A cost that is not finite: the ground action is rejected.
     Undefined,
     Parameter(usize),
     Fact(FactRef),
@@ -252,7 +252,7 @@ pub(crate) enum Condition {
 }
 
 impl Number {
-    /// Whether its value depends on the state.
+    /// Returns whether its value depends on the state.
     pub(crate) fn reads_facts(&self) -> bool {
         match self {
             Self::Fact(_) => true,
@@ -267,7 +267,7 @@ impl Number {
 }
 
 impl Condition {
-    /// Whether its truth depends on the state.
+    /// Returns whether its truth depends on the state.
     pub(crate) fn reads_facts(&self) -> bool {
         match self {
             Self::Same { left, right, .. } => matches!(left, Term::Fact(_)) || matches!(right, Term::Fact(_)),
@@ -291,18 +291,18 @@ impl Vocabulary {
         self.tables.iter().position(|candidate| candidate.name == name)
     }
 
-    /// Whether every object of `inner` is one of `outer`.
+    /// Returns whether every object of `inner` is one of `outer`.
     pub(crate) fn is_within(&self, inner: usize, outer: usize) -> bool {
         self.types[inner].homes.iter().all(|home| self.types[outer].homes.contains(home))
     }
 
-    /// Whether some object can belong to both types.
+    /// Returns whether some object can belong to both types.
     pub(crate) fn overlap(&self, one: usize, other: usize) -> bool {
         self.types[one].homes.iter().any(|home| self.types[other].homes.contains(home))
     }
 }
 
-/// The number of the object called `name` in a type.
+/// Returns the number of the object called `name` in a type.
 pub(crate) fn object_named(
     vocabulary: &Vocabulary,
     objects: &[Object],

@@ -4,26 +4,26 @@
 
 use std::fmt;
 
-/// What sort of mistake an [`OracleError`] reports.
+/// The kind of an [`OracleError`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ErrorKind {
     /// The text is not TOML.
     Toml,
     /// A key has a value of the wrong shape, or is missing.
     Shape,
-    /// A condition, effect or number is not written in the language.
+    /// A condition, effect or number has a syntax error.
     Syntax,
-    /// A name means nothing, or means two things.
+    /// A name is unknown or ambiguous.
     Name,
-    /// Both sides are understood but do not fit together.
+    /// Two sides have incompatible types.
     Type,
     /// The oracle does not read this part of the language.
     Unsupported,
-    /// A named cap is exceeded.
+    /// A named limit is exceeded.
     Limit,
 }
 
-/// A domain text or a query that cannot be understood.
+/// A domain text or a query that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OracleError {
     kind: ErrorKind,
@@ -36,12 +36,12 @@ impl OracleError {
         Self { kind, place: place.to_owned(), message: message.into() }
     }
 
-    /// What sort of mistake it is.
+    /// Returns the kind of error.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// The key it was found at, such as `action.buy.when[1]`.
+    /// Returns the key it was found at, such as `action.buy.when[1]`.
     pub fn place(&self) -> &str {
         &self.place
     }

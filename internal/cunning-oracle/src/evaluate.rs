@@ -1,9 +1,9 @@
 //! Evaluation of conditions and numbers in one state.
 //!
-//! A number may be *undefined*: divided by zero, beyond [`NUMBER_MAX`], or a fraction where only whole
-//! numbers can stand. A condition that reads an undefined number is undefined itself, and so is every
-//! list, disjunction or quantifier that contains it, whatever its other members say: nothing depends
-//! on the order in which conditions are read. `None` stands for undefined throughout.
+//! A number may be *undefined*: divided by zero, beyond [`NUMBER_MAX`], or a fraction where only integers are
+//! allowed. A condition that reads an undefined number is undefined itself, and so is every list, disjunction or
+//! quantifier that contains it, whatever its other members are: the result does not depend on the order in which
+//! conditions are read. `None` means undefined throughout.
 
 use crate::decimal::{self, MICROS};
 use crate::domain::{Condition, Number, Term};
@@ -11,7 +11,7 @@ use crate::instance::{Instance, Slots};
 use crate::limits::NUMBER_MAX;
 use crate::syntax::{Function, Operator, Quantifier, Relation};
 
-/// What numbers are while an expression is worked out.
+/// The arithmetic of an expression.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Arithmetic {
     /// Integers; division truncates towards zero.
@@ -28,7 +28,7 @@ pub(crate) struct View<'a> {
 }
 
 impl View<'_> {
-    /// Whether all conditions hold.
+    /// Returns whether all conditions hold.
     pub(crate) fn all(&self, conditions: &[Condition], slots: &mut Slots) -> Option<bool> {
         let mut all = true;
         for condition in conditions {
@@ -37,7 +37,7 @@ impl View<'_> {
         Some(all)
     }
 
-    /// Whether a condition holds.
+    /// Returns whether a condition holds.
     pub(crate) fn holds(&self, condition: &Condition, slots: &mut Slots) -> Option<bool> {
         match condition {
             Condition::Same { left, right, equal } => {
@@ -72,7 +72,7 @@ impl View<'_> {
         }
     }
 
-    /// The value of a bool or object.
+    /// Returns the value of a bool or object.
     pub(crate) fn term(&self, term: &Term, slots: &Slots) -> i32 {
         match term {
             Term::Value(value) => *value,
@@ -81,7 +81,7 @@ impl View<'_> {
         }
     }
 
-    /// The value of a number: itself in whole arithmetic, its micro-units in fixed point.
+    /// Returns the value of a number: itself in integer arithmetic, its micro-units in fixed point.
     pub(crate) fn number(&self, number: &Number, slots: &Slots, arithmetic: Arithmetic) -> Option<i64> {
         match number {
             Number::Literal(micros) => from_micros(*micros, arithmetic),
@@ -123,7 +123,7 @@ impl View<'_> {
     }
 }
 
-/// How high the lines through points are.
+/// Returns the value of a curve through points.
 fn height(points: &[(i64, i64)], at: i64) -> Option<i64> {
     let (first, last) = (points.first()?, points.last()?);
     if at <= first.0 {
@@ -135,13 +135,13 @@ fn height(points: &[(i64, i64)], at: i64) -> Option<i64> {
     let line = points.windows(2).find(|line| line[0].0 <= at && at <= line[1].0)?;
     let [(left, low), (right, high)] = [line[0], line[1]].map(|(x, y)| (i128::from(x), i128::from(y)));
     let at = i128::from(at);
-    // The mean of the two heights, each weighed by how far away the other one is.
+    // The mean of the two heights, each weighted by the distance to the other.
     let weighed = low * (right - at) + high * (at - left);
     decimal::within(decimal::rounded_quotient(weighed, right - left))
 }
 
 impl Relation {
-    /// Whether two numbers stand in this relation.
+    /// Returns whether two numbers are in this relation.
     pub(crate) fn between(self, left: i64, right: i64) -> bool {
         match self {
             Self::Equal => left == right,

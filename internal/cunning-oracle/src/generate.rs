@@ -1,10 +1,9 @@
 //! The domain generator of the differential campaign.
 //!
-//! Each family is a structure known to trip planners, one per file; [`Family::Free`] combines everything in
-//! the language. A seed makes the same domain and query everywhere. A generated domain is kept as a
-//! [`Model`], so that [`shrink`] can take it apart when it shows a difference, and [`Report`] checks that a
-//! campaign was hard enough to be meaningful. Some domains of every family use agent features: expected effects,
-//! movement and curves.
+//! Each family is a structure known to be hard for planners, one per file; [`Family::Free`] combines everything in
+//! the language. A seed gives the same domain and query everywhere. A generated domain is kept as a [`Model`], so
+//! that [`shrink`] can reduce it when it shows a difference, and [`Report`] checks that a campaign was hard enough to
+//! be meaningful. Some domains of every family use agent features: hoped-for effects, movement and curves.
 
 mod chain;
 mod clobber;
@@ -47,17 +46,17 @@ pub enum Family {
     Permutation,
     /// Things made of things.
     Tools,
-    /// Wishes that break each other.
+    /// Goals that undo each other.
     Clobber,
     /// Everything in the language.
     Free,
-    /// Actions that stand for goals. Not part of the mix: for them no plan is claimed to be the best, and
-    /// how far the search gets may differ between planners.
+    /// Actions that stand for goals. Not part of the mix, because their plans are not guaranteed to be optimal, and
+    /// planners may differ in how far the search gets.
     SubGoals,
 }
 
 impl Family {
-    /// The families that [`generate`] mixes; for all of them the oracle's answer is exact.
+    /// The families that [`generate`] mixes. For all of them the oracle's answer is exact.
     pub const MIX: [Self; 7] = [
         Self::Chain,
         Self::Locks,
@@ -72,9 +71,9 @@ impl Family {
 /// A domain with a query.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Generated {
-    /// The structure it was given.
+    /// The family of the domain.
     pub family: Family,
-    /// The seed that makes it again.
+    /// The seed of the domain.
     pub seed: u64,
     /// The domain; [`ToString`] writes its text.
     pub model: Model,
@@ -82,7 +81,7 @@ pub struct Generated {
     pub query: OracleQuery,
 }
 
-/// A domain and query of the mix: of ten seeds in a row four are free, the others one of each family.
+/// Generates a domain and query of the mix: of ten consecutive seeds four are free, the others one of each family.
 ///
 /// ```
 /// use cunning_oracle::generate::generate;
@@ -98,7 +97,7 @@ pub fn generate(seed: u64) -> Generated {
     generate_of(family, seed)
 }
 
-/// A domain and query of one family.
+/// Generates a domain and query of one family.
 pub fn generate_of(family: Family, seed: u64) -> Generated {
     let mut dice = Dice::new(seed);
     let build = match family {

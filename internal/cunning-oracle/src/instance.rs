@@ -23,7 +23,7 @@ pub(crate) struct Instance<'a> {
     pub(crate) objects: Vec<Object>,
     /// The objects of each type, in order: a union's members one after the other.
     pub(crate) members: Vec<Vec<i32>>,
-    /// For each type and object, the object's place among the members.
+    /// For each type and object, the position of the object among the members.
     positions: Vec<Vec<usize>>,
     /// For each fact, the address of its first ground fact.
     pub(crate) bases: Vec<usize>,
@@ -74,13 +74,13 @@ impl<'a> Instance<'a> {
         Ok(instance)
     }
 
-    /// The address of a ground fact.
+    /// Returns the address of a ground fact.
     pub(crate) fn address(&self, fact: &FactRef, slots: &Slots) -> usize {
         let of = &self.domain.vocabulary.facts[fact.fact].of;
         self.bases[fact.fact] + self.offset(of, &fact.indices, slots)
     }
 
-    /// The place of an entry among all combinations of its index types.
+    /// Returns the position of an entry among all combinations of its index types.
     pub(crate) fn offset(&self, of: &[usize], indices: &[Index], slots: &Slots) -> usize {
         let mut offset = 0;
         for (&of, index) in of.iter().zip(indices) {
@@ -93,8 +93,8 @@ impl<'a> Instance<'a> {
         offset
     }
 
-    /// Every binding of the parameters, in file order, the last parameter fastest. `fixed` holds
-    /// the parameters that are bound already.
+    /// Returns every binding of the parameters in file order, the last parameter fastest. `fixed` holds the
+    /// parameters that are already bound.
     pub(crate) fn bindings(
         &self,
         parameters: &[Parameter],
@@ -125,7 +125,7 @@ impl<'a> Instance<'a> {
         Ok(found)
     }
 
-    /// The value that a text gives to a parameter.
+    /// Returns the value of a parameter for a text.
     pub(crate) fn argument(&self, parameter: &Parameter, text: &str) -> Option<i32> {
         match parameter.kind {
             ParameterKind::Object(of) => object_named(&self.domain.vocabulary, &self.objects, text, of),
@@ -135,7 +135,7 @@ impl<'a> Instance<'a> {
         }
     }
 
-    /// The text of a parameter's value.
+    /// Formats the value of a parameter.
     pub(crate) fn argument_text(&self, parameter: &Parameter, value: i32) -> String {
         match parameter.kind {
             ParameterKind::Object(_) => self.objects[value as usize].name.clone(),
@@ -143,7 +143,7 @@ impl<'a> Instance<'a> {
         }
     }
 
-    /// The game's answer about a ground action; yes unless the query says otherwise.
+    /// Returns the game's answer about a ground action; yes unless the query says otherwise.
     pub(crate) fn check_passes(&self, action: &Action, slots: &Slots) -> bool {
         let Some(check) = &action.check else {
             return true;
@@ -162,7 +162,7 @@ impl<'a> Instance<'a> {
         answer
     }
 
-    /// All values of the fact at an address, in order.
+    /// Returns all values of the fact at an address, in order.
     pub(crate) fn values_at(&self, address: usize) -> Box<dyn Iterator<Item = i32> + '_> {
         match self.domain.vocabulary.facts[self.fact_at[address]].kind {
             FactKind::Bool => Box::new(0..=1),
@@ -206,7 +206,7 @@ impl<'a> Instance<'a> {
             let place = format!("query.tables.{key}");
             let written = syntax::reference(key, &place)?;
             let Some(id) = self.domain.vocabulary.table_named(&written.name) else {
-                return Err(OracleError::new(ErrorKind::Name, &place, "there is no such table"));
+                return Err(OracleError::new(ErrorKind::Name, &place, "unknown table"));
             };
             let key = written.indices.unwrap_or_default();
             let of = &self.domain.vocabulary.tables[id].of;
@@ -219,7 +219,7 @@ impl<'a> Instance<'a> {
         Ok(())
     }
 
-    /// The entry of a table; none when the key names an object that could be bound but is not.
+    /// Returns the index of an entry of a table; `None` if the key names an object that could be bound but is not.
     fn entry(&self, of: &[usize], key: &[String], place: &str) -> Result<Option<usize>, OracleError> {
         let vocabulary = &self.domain.vocabulary;
         let mut indices = Vec::new();
@@ -230,7 +230,7 @@ impl<'a> Instance<'a> {
                 if wanted.homes.iter().any(is_open) {
                     return Ok(None);
                 }
-                let message = format!("`{name}` is no object of type `{}`", wanted.name);
+                let message = format!("`{name}` is not an object of type `{}`", wanted.name);
                 return Err(OracleError::new(ErrorKind::Name, place, message));
             };
             indices.push(Index::Object(object));
@@ -258,7 +258,7 @@ impl<'a> Instance<'a> {
             let place = format!("{origin}.{key}");
             let reference = syntax::reference(key, &place)?;
             let Some(fact) = vocabulary.fact_named(&reference.name) else {
-                return Err(OracleError::new(ErrorKind::Name, &place, "there is no such fact"));
+                return Err(OracleError::new(ErrorKind::Name, &place, "unknown fact"));
             };
             let names = reference.indices.unwrap_or_default();
             let of = &vocabulary.facts[fact].of;
@@ -268,7 +268,7 @@ impl<'a> Instance<'a> {
                 indices.extend(object.map(Index::Object));
             }
             if names.len() != of.len() || indices.len() != of.len() {
-                return Err(OracleError::new(ErrorKind::Name, &place, "there is no such ground fact"));
+                return Err(OracleError::new(ErrorKind::Name, &place, "unknown ground fact"));
             }
             let address = self.bases[fact] + self.offset(of, &indices, &[0; SLOTS_MAX]);
             let kind = vocabulary.facts[fact].kind;
@@ -298,12 +298,12 @@ fn bind_objects(domain: &OracleDomain, query: &OracleQuery) -> Result<Vec<Object
             return Err(OracleError::new(ErrorKind::Limit, &place, message));
         }
         for name in names {
-            // Two objects of one name within a type or a union could not be told apart.
+            // Two objects with one name within a type or a union could not be distinguished.
             let clash = vocabulary.types.iter().enumerate().any(|(id, candidate)| {
                 candidate.homes.contains(&home) && object_named(vocabulary, &objects, name, id).is_some()
             });
             if clash || !crate::token::is_name(name) {
-                let message = format!("`{name}` is taken or cannot be a name");
+                let message = format!("`{name}` is a duplicate or not a valid name");
                 return Err(OracleError::new(ErrorKind::Name, &place, message));
             }
             objects.push(Object { name: name.clone(), home });

@@ -1,17 +1,16 @@
 //! An independent reference for the planner's tests: a brute-force planner, a plan validator and a domain generator.
 //!
-//! It is written from the semantics of the language alone and shares no code with the planner.
-//! Actions stay as they are written: they are interpreted over explicit states, every binding of their
-//! parameters is tried in every state, and a uniform-cost search sees all states that can be reached. That
-//! is slow and obviously correct. Questions that the semantics leave open are settled in
-//! `DECISIONS.md` beside this crate's manifest.
+//! It is written from the semantics of the language alone and shares no code with the planner. Actions are not
+//! grounded: they are interpreted over explicit states, every binding of their parameters is tried in every state,
+//! and a uniform-cost search visits all reachable states. That is slow and obviously correct. Questions that the
+//! semantics leave open are decided in `DECISIONS.md` next to this crate's manifest.
 //!
-//! The way of a text: [`OracleDomain::parse`] (TOML, then tokens, phrases and names) gives a domain of
-//! indices; a [`OracleQuery`] binds objects and a start to it; [`OracleDomain::solve`] searches and
-//! [`OracleDomain::validate`] follows a plan.
+//! [`OracleDomain::parse`] reads a text (TOML, then tokens, phrases and names) into a domain of indices; an
+//! [`OracleQuery`] binds objects and a start to it; [`OracleDomain::solve`] searches and [`OracleDomain::validate`]
+//! checks a plan.
 //!
-//! What is absent: heuristics, grounding of conditions or effects, diagnostics beyond the first mistake,
-//! includes, and the keys of minds that change no plan, which are accepted and ignored.
+//! It has no heuristics, no grounding of conditions or effects, no diagnostics beyond the first error and no
+//! includes. Keys of agents that do not affect plans are accepted and ignored.
 
 mod apply;
 mod clash;

@@ -20,7 +20,7 @@ pub const FREE_VALUES_MAX: usize = 4_096;
 pub const SUBGOAL_DEPTH_MAX: usize = 8;
 /// Magnitude of the bounds of an `int` fact or of a number parameter.
 pub const WHOLE_MAX: i64 = 1_000_000_000;
-/// Magnitude of any number while an expression is worked out; a larger one counts as undefined.
+/// Magnitude of any number during the evaluation of an expression; a larger one counts as undefined.
 pub const NUMBER_MAX: i64 = 1_000_000_000_000;
-/// The dearest step, in whole units; a dearer one counts as not finite.
+/// The largest cost of a step, in whole units; a larger one counts as not finite.
 pub const COST_MAX: i64 = 1_000_000_000;

@@ -1,7 +1,7 @@
 //! Reading of a domain from TOML.
 //!
-//! Only the tables and keys for planning are read; others are ignored, because the same file describes agents. The oracle
-//! follows no includes.
+//! Only the tables and keys for planning are read; others are ignored, because the same file describes agents.
+//! Includes are not supported.
 
 mod actions;
 mod curves;
@@ -60,7 +60,7 @@ impl OracleDomain {
         if let Some(movement) = &movement {
             for action in movement.actions(&vocabulary, &mut traits)? {
                 if actions.iter().any(|known| known.name == action.name) {
-                    let message = format!("there is another action `{}`", action.name);
+                    let message = format!("duplicate action `{}`", action.name);
                     return Err(OracleError::new(ErrorKind::Name, "move", message));
                 }
                 actions.push(action);
@@ -85,7 +85,7 @@ fn refuse_includes(root: &Table) -> Result<(), OracleError> {
     let place = "domain.include";
     match table(domain, "domain")?.get("include") {
         Some(include) if !list(include, place)?.is_empty() => {
-            Err(OracleError::new(ErrorKind::Unsupported, place, "the oracle follows no includes"))
+            Err(OracleError::new(ErrorKind::Unsupported, place, "the oracle does not support includes"))
         }
         _ => Ok(()),
     }

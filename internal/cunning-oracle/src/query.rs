@@ -68,7 +68,7 @@ pub struct OracleQuery {
 }
 
 impl OracleQuery {
-    /// A query for a goal from the domain's own start.
+    /// Creates a query for a goal from the domain's own start.
     pub fn new(goal: &str) -> Self {
         Self { goal: goal.to_owned(), ..Self::default() }
     }
@@ -94,7 +94,7 @@ impl OracleQuery {
         self
     }
 
-    /// Gives a trait its value.
+    /// Sets the value of a trait.
     #[must_use]
     pub fn with_trait(mut self, name: &str, value: f64) -> Self {
         self.traits.push((name.to_owned(), value));
@@ -117,7 +117,7 @@ impl OracleQuery {
     }
 }
 
-/// How far a search may go.
+/// The limits of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Distinct states that may be stored, over all searches of one query.
@@ -159,13 +159,13 @@ pub enum Verdict {
         /// The steps.
         plan: Vec<Step>,
     },
-    /// There is no plan: every reachable state was seen.
+    /// There is no plan: every reachable state was visited.
     Unsolvable,
-    /// Nothing is known: the states ran out, or a sub-goal was forbidden before the search ran dry.
+    /// Nothing is known: the limit of states was reached, or a sub-goal was ruled out before the search ended.
     LimitExceeded,
 }
 
-/// A verdict with what it took.
+/// A verdict with its cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
     /// The answer.

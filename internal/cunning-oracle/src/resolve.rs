@@ -1,8 +1,7 @@
-//! Names become facts, tables, parameters and objects.
+//! Resolves names to facts, tables, parameters and objects.
 //!
-//! A name is tried as a parameter, then as an object of the expected type, then as a fact; a
-//! candidate that does not fit the expected type is passed over. Left of a comparison nothing is
-//! expected, so objects cannot stand there.
+//! A name is tried as a parameter, then as an object of the expected type, then as a fact; candidates that do not fit
+//! the expected type are skipped. The left side of a comparison has no expected type, so it cannot be an object.
 
 use crate::decimal::MICROS;
 use crate::domain::{
@@ -13,7 +12,7 @@ use crate::error::{ErrorKind, OracleError};
 use crate::limits::SLOTS_MAX;
 use crate::syntax::{self, ConditionPhrase, EffectPhrase, Phrase, Reference, Relation};
 
-/// The names that can be understood at one place of a domain.
+/// The names that are known at one place of a domain.
 pub(crate) struct Scope<'a> {
     pub(crate) vocabulary: &'a Vocabulary,
     /// The objects that text may name: closed ones, and in queries the bound ones too.
@@ -23,7 +22,7 @@ pub(crate) struct Scope<'a> {
     parameters: Vec<(Parameter, usize)>,
 }
 
-/// How a value is going to be used, which decides the types that fit.
+/// The use of a value, which decides the types that fit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Use {
     /// Compared: the types must share objects.
@@ -32,7 +31,7 @@ enum Use {
     Stored,
 }
 
-/// What a bool or object is expected to be.
+/// The expected type of a bool or object.
 #[derive(Clone, Copy)]
 enum Expected {
     Bool,
@@ -46,7 +45,7 @@ enum Left {
 }
 
 impl<'a> Scope<'a> {
-    /// A scope whose parameters are stored in the given slots.
+    /// Creates a scope whose parameters are stored in the given slots.
     pub(crate) fn new(
         vocabulary: &'a Vocabulary,
         objects: &'a [Object],
@@ -56,13 +55,13 @@ impl<'a> Scope<'a> {
         Self { vocabulary, objects, traits, parameters }
     }
 
-    /// Understands a condition.
+    /// Resolves a condition.
     pub(crate) fn condition(&mut self, text: &str, place: &str) -> Result<Condition, OracleError> {
         let phrase = syntax::condition(text, place)?;
         self.condition_phrase(&phrase, place)
     }
 
-    /// Understands an effect.
+    /// Resolves an effect.
     pub(crate) fn effect(&mut self, text: &str, place: &str) -> Result<Effect, OracleError> {
         let phrase = syntax::effect(text, place)?;
         let (EffectPhrase::Set(target, _) | EffectPhrase::Assign(target, _) | EffectPhrase::Add(target, _)) =
@@ -87,7 +86,7 @@ impl<'a> Scope<'a> {
         Ok(Effect { fact, change })
     }
 
-    /// Understands a number expression in which decimals may stand, as in costs.
+    /// Resolves a number expression in which decimals are allowed, as in costs.
     pub(crate) fn number(&mut self, text: &str, place: &str) -> Result<Number, OracleError> {
         let phrase = syntax::number(text, place)?;
         self.number_phrase(&phrase, place)
@@ -106,7 +105,7 @@ impl<'a> Scope<'a> {
             ConditionPhrase::Compare(left, relation, right) => self.comparison(left, *relation, right, place),
             ConditionPhrase::Quantified { quantifier, over, variable, body } => {
                 let Some(of) = self.vocabulary.type_named(over) else {
-                    return unknown(place, format!("there is no type `{over}`"));
+                    return unknown(place, format!("unknown type `{over}`"));
                 };
                 if self.parameters.iter().any(|(parameter, _)| parameter.name == *variable) {
                     return unknown(place, format!("`{variable}` already is a parameter here"));
@@ -176,7 +175,7 @@ impl<'a> Scope<'a> {
         })
     }
 
-    /// Understands a bool or an object where one of the expected type must stand.
+    /// Resolves a bool or an object of the expected type.
     fn term(
         &self,
         phrase: &Phrase,
@@ -185,7 +184,7 @@ impl<'a> Scope<'a> {
         place: &str,
     ) -> Result<Term, OracleError> {
         let Phrase::Reference(reference) = phrase else {
-            return wrong_type(place, "a number cannot stand here");
+            return wrong_type(place, "expected a bool or an object, found a number");
         };
         if reference.indices.is_none()
             && let Some(term) = self.plain_term(&reference.name, expected, usage)
@@ -239,7 +238,7 @@ impl<'a> Scope<'a> {
 
     fn fact(&self, reference: &Reference, place: &str) -> Result<FactRef, OracleError> {
         let Some(fact) = self.vocabulary.fact_named(&reference.name) else {
-            return unknown(place, format!("`{}` means nothing here", reference.name));
+            return unknown(place, format!("unknown name `{}`", reference.name));
         };
         Ok(FactRef { fact, indices: self.indices(reference, &self.vocabulary.facts[fact].of, place)? })
     }
@@ -266,7 +265,7 @@ impl<'a> Scope<'a> {
         unknown(place, format!("`{name}` is neither a parameter nor an object of type `{wanted}`"))
     }
 
-    /// A number of the integers: decimals cannot stand in it.
+    /// Resolves an integer expression, in which decimals are not allowed.
     fn whole_number(&mut self, phrase: &Phrase, place: &str) -> Result<Number, OracleError> {
         let number = self.number_phrase(phrase, place)?;
         if has_decimals(&number) {
@@ -291,7 +290,7 @@ impl<'a> Scope<'a> {
             }
             Phrase::Curve(name, at) => {
                 let Some(curve) = self.vocabulary.curves.iter().position(|curve| curve.name == *name) else {
-                    return unknown(place, format!("there is no curve `{name}`"));
+                    return unknown(place, format!("unknown curve `{name}`"));
                 };
                 Number::Curve(curve, Box::new(self.number_phrase(at, place)?))
             }
@@ -327,7 +326,7 @@ impl<'a> Scope<'a> {
 fn has_decimals(number: &Number) -> bool {
     match number {
         Number::Literal(micros) => micros % MICROS != 0,
-        // Heights of curves have decimals wherever they are.
+        // Values of curves always have decimals.
         Number::Curve(..) => true,
         Number::Negate(inner) => has_decimals(inner),
         Number::Binary(_, left, right) => has_decimals(left) || has_decimals(right),

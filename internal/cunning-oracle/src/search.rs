@@ -1,7 +1,7 @@
 //! Uniform-cost search over explicit states, the least (cost, steps) first.
 //!
-//! Ties go to the state that was found first; states are found in the order of actions in the file and of
-//! their bindings. Every reachable state is seen before the search says that there is no plan.
+//! Ties go to the state that was found first; states are found in the order of actions in the file and of their
+//! bindings. Every reachable state is visited before the search reports that there is no plan.
 
 use crate::domain::Condition;
 use crate::evaluate::View;
@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, BinaryHeap};
 /// One ground step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Move {
-    /// An action with the binding at this place of its list.
+    /// An action with the binding at this index of its list.
     Act { action: usize, binding: usize },
     /// A freed condition is made true by giving its fact this value.
     Free { condition: usize, value: i32 },
@@ -40,7 +40,7 @@ pub(crate) struct Target<'a> {
 }
 
 impl Target<'_> {
-    /// Whether the goal is met. An undefined condition is not met.
+    /// Returns whether the goal is met. An undefined condition is not met.
     pub(crate) fn is_met(&self, instance: &Instance<'_>, state: &[i32]) -> bool {
         let view = View { instance, state };
         self.bindings.iter().any(|slots| view.all(self.want, &mut slots.clone()) == Some(true))
@@ -51,9 +51,9 @@ impl Target<'_> {
 pub(crate) enum End {
     /// The cheapest path to the goal.
     Found(Vec<Move>),
-    /// All reachable states were seen; this one last, so none is farther from the start.
+    /// All reachable states were visited; this one last, so none is farther from the start.
     Dry(Vec<i32>),
-    /// The states, or the numbers for costs, ran out.
+    /// The limit of states, or of the numbers for costs, was reached.
     OutOfStates,
 }
 
@@ -69,7 +69,7 @@ struct Node {
     from: Option<(usize, Move)>,
 }
 
-/// The stored states, each with the best way to it known so far.
+/// The stored states, each with the best known path to it.
 struct Store {
     width: usize,
     values: Vec<i32>,
@@ -118,7 +118,7 @@ impl Store {
     }
 }
 
-/// Searches from `start` for the cheapest way to the target that takes no forbidden step.
+/// Searches from `start` for the cheapest path to the target without forbidden steps.
 pub(crate) fn uniform_cost(
     instance: &Instance<'_>,
     moves: &Moves,
@@ -192,7 +192,7 @@ fn each_successor(
 }
 
 impl Instance<'_> {
-    /// Gives a freed condition's fact a value; false when the condition does not hold then.
+    /// Gives a freed condition's fact a value. Returns false if the condition does not hold then.
     pub(crate) fn set_free(&self, freed: &Freed, value: i32, state: &[i32], after: &mut Vec<i32>) -> bool {
         after.clear();
         after.extend_from_slice(state);

@@ -1,4 +1,4 @@
-//! Answering of queries: grounds a query, searches, and returns a verdict.
+//! Answers queries: binds a query, searches, and returns a verdict.
 
 use crate::domain::{Action, Condition, Fact, FactKind, NONE, Number, OracleDomain, Term};
 use crate::error::{ErrorKind, OracleError};
@@ -10,7 +10,7 @@ use crate::search::{Budget, End, Freed, Move, Moves, Target, uniform_cost};
 use crate::subgoal::{Job, Planned, Refined};
 use std::collections::BTreeSet;
 
-/// The action of a step that made a freed condition true; it can be no action of a domain.
+/// The action name of a step that made a freed condition true; no action of a domain can have it.
 pub const FREE_ACTION: &str = "<free>";
 
 impl OracleDomain {
@@ -62,13 +62,13 @@ pub(crate) struct GroundValue {
     pub(crate) fact: String,
     pub(crate) indices: Vec<String>,
     pub(crate) value: Value,
-    /// Whether the value is the one it has at the start.
+    /// Whether the value is the start value.
     pub(crate) is_start: bool,
 }
 
 impl OracleDomain {
-    /// A state that is as far from the query's start as any, whatever its goal; none when there are more
-    /// states than the limit.
+    /// Returns a state as far from the query's start as any, regardless of its goal; `None` if there are more states
+    /// than the limit.
     pub(crate) fn farthest(
         &self,
         query: &OracleQuery,
@@ -108,11 +108,11 @@ impl Instance<'_> {
         GroundValue { fact: name.clone(), indices, value, is_start }
     }
 
-    /// The query's goal with every binding it allows.
+    /// Returns the query's goal with every binding it allows.
     pub(crate) fn target(&self, query: &OracleQuery) -> Result<Target<'_>, OracleError> {
         let place = format!("goal.{}", query.goal);
         let Some(goal) = self.domain.goals.iter().find(|goal| goal.name == query.goal) else {
-            return Err(OracleError::new(ErrorKind::Name, &place, "there is no such goal"));
+            return Err(OracleError::new(ErrorKind::Name, &place, "unknown goal"));
         };
         let mut fixed = Vec::new();
         for (name, text) in &query.args {
@@ -129,7 +129,7 @@ impl Instance<'_> {
         Ok(Target { want: &goal.want, bindings })
     }
 
-    /// For each action, the bindings whose ground action exists and passes its check.
+    /// Returns for each action the bindings whose ground action exists and passes its check.
     fn ground_bindings(&self) -> Result<Vec<Vec<Slots>>, OracleError> {
         let mut total = 0;
         let mut all = Vec::new();
@@ -147,7 +147,7 @@ impl Instance<'_> {
         Ok(all)
     }
 
-    /// Whether the ground action exists: its effects do not clash and its check is answered yes.
+    /// Returns whether the ground action exists: its effects do not clash and its check is answered yes.
     fn exists(&self, action: &Action, slots: &mut Slots) -> bool {
         self.check_passes(action, slots) && !self.clashes(action, slots)
     }
@@ -158,7 +158,7 @@ impl Instance<'_> {
         let condition =
             Scope::new(vocabulary, &self.objects, &mut traits, Vec::new()).condition(text, text)?;
         if traits.len() > vocabulary.traits.len() {
-            return Err(OracleError::new(ErrorKind::Name, text, "the domain reads no such trait"));
+            return Err(OracleError::new(ErrorKind::Name, text, "the domain does not read this trait"));
         }
         let (Condition::Same { left: Term::Fact(fact), .. }
         | Condition::Compare { left: Number::Fact(fact), .. }) = &condition

@@ -1,14 +1,14 @@
 //! Refinement of sub-goal steps until every step of a plan is atomic.
 //!
-//! The outer search believes that a sub-goal action makes its goal's `want` true at its estimated cost.
-//! The plan it finds is refined from the first step to the last, each sub-goal step planned again from the
-//! real state before it, at most [`SUBGOAL_DEPTH_MAX`] levels deep. To blame for a failure is
-//! - the sub-goal step itself, when its goal cannot be planned or lies too deep;
-//! - the sub-goal step refined last before, when a step cannot be done in the real state, or when the goal
-//!   is not met in the real state at the end.
+//! The outer search assumes that a sub-goal action makes its goal's `want` true at its estimated cost. The plan it
+//! finds is refined from the first step to the last: each sub-goal step is planned again from the real state before
+//! it, at most [`SUBGOAL_DEPTH_MAX`] levels deep. To blame for a failure is
+//! - the sub-goal step itself, if its goal has no plan or is nested too deeply;
+//! - the last refined sub-goal step, if a later step cannot be done in the real state, or the goal is not met at the
+//!   end.
 //!
-//! The step to blame is forbidden, whatever the state, for this search and not for those inside it; then the
-//! search starts again without it.
+//! The step to blame is forbidden in every state, for this search but not for those inside it; then the search starts
+//! again without it.
 
 use crate::instance::Instance;
 use crate::limits::SUBGOAL_DEPTH_MAX;
@@ -36,14 +36,14 @@ pub(crate) struct Refined {
     state: Vec<i32>,
 }
 
-/// Which step is to blame for a failure.
+/// The step to blame for a failure.
 enum Blame {
     TheStep,
     TheLastRefined,
 }
 
 impl<'a> Job<'a> {
-    /// Plans a target from a state until the plan consists of atomic steps.
+    /// Plans for a target from a state until the plan consists of atomic steps.
     pub(crate) fn plan(&mut self, start: &[i32], target: &Target<'_>, depth: usize) -> Planned {
         let mut forbidden = BTreeSet::new();
         loop {
@@ -63,7 +63,7 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Replaces each sub-goal step by its plan; the error is the step to blame.
+    /// Replaces each sub-goal step by its plan. The error is the step to blame.
     fn refine(
         &mut self,
         path: &[Move],
@@ -84,7 +84,7 @@ impl<'a> Job<'a> {
         if target.is_met(self.instance, &done.state) { Ok(done) } else { Err(refined_last) }
     }
 
-    /// Takes one step in the real state; true when it was a sub-goal and has been planned.
+    /// Takes one step in the real state. Returns true if it was a sub-goal and has been planned.
     fn advance(&mut self, step: Move, done: &mut Refined, depth: usize) -> Result<bool, Blame> {
         let mut after = Vec::new();
         let cost = self.attempt(step, &done.state, &mut after).ok_or(Blame::TheLastRefined)?;
@@ -119,7 +119,7 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// The goal that a step stands for, bound as the step is.
+    /// Returns the goal that a step stands for, with the step's binding.
     fn sub_goal(&self, step: Move) -> Option<Target<'a>> {
         let Move::Act { action, binding } = step else {
             return None;

@@ -1,4 +1,4 @@
-//! The grammar of expressions: tokens become phrases whose names are not yet understood.
+//! The grammar of expressions: tokens become phrases with unresolved names.
 //!
 //! ```text
 //! condition := "not" ref | ref | number relation number | quantifier TYPE VAR ":" condition
@@ -52,7 +52,7 @@ pub(crate) enum Function {
     Clamp,
 }
 
-/// How two sides are compared.
+/// A comparison operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Relation {
     Equal,
@@ -63,7 +63,7 @@ pub(crate) enum Relation {
     GreaterOrEqual,
 }
 
-/// How many objects must satisfy a quantified condition.
+/// The number of objects that must satisfy a quantified condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Quantifier {
     Some,
@@ -161,7 +161,7 @@ impl<'a> Reader<'a> {
         if self.take(sign) { Ok(()) } else { self.error(format!("`{sign}` is missing")) }
     }
 
-    /// Takes a keyword only when a name follows, so that a fact may bear the keyword's name.
+    /// Takes a keyword only if a name follows, so that a fact may have the name of a keyword.
     fn take_word(&mut self, word: &str) -> bool {
         let found = matches!(self.peek(0), Some(Token::Name(name)) if name == word)
             && matches!(self.peek(1), Some(Token::Name(_)));
@@ -181,7 +181,11 @@ impl<'a> Reader<'a> {
     }
 
     fn end(&self) -> Result<(), OracleError> {
-        if self.next == self.tokens.len() { Ok(()) } else { self.error("the text goes on after its end") }
+        if self.next == self.tokens.len() {
+            Ok(())
+        } else {
+            self.error("unexpected text after the expression")
+        }
     }
 
     fn nest(&self, depth: usize) -> Result<usize, OracleError> {
@@ -304,7 +308,7 @@ impl<'a> Reader<'a> {
             ("max", 2..) => Function::Max,
             ("abs", 1) => Function::Abs,
             ("clamp", 3) => Function::Clamp,
-            (name, count) => return self.error(format!("there is no function `{name}` of {count} numbers")),
+            (name, count) => return self.error(format!("unknown function `{name}` of {count} numbers")),
         };
         Ok(Phrase::Call(function, arguments))
     }

@@ -18,13 +18,13 @@ pub(crate) enum Token {
 const SIGNS: [&str; 19] =
     ["==", "!=", "<=", ">=", "+=", "-=", "<", ">", "=", "+", "-", "*", "/", "(", ")", "[", "]", ",", ":"];
 
-/// Whether a text is a single name.
+/// Returns whether a text is a single name.
 pub(crate) fn is_name(text: &str) -> bool {
     let mut letters = text.chars();
     letters.next().is_some_and(starts_name) && letters.all(continues_name)
 }
 
-/// The tokens of `text`.
+/// Returns the tokens of `text`.
 pub(crate) fn tokens(text: &str, place: &str) -> Result<Vec<Token>, OracleError> {
     if text.len() > EXPRESSION_BYTES_MAX {
         let message = format!("an expression has at most {EXPRESSION_BYTES_MAX} bytes");
@@ -48,7 +48,11 @@ pub(crate) fn tokens(text: &str, place: &str) -> Result<Vec<Token>, OracleError>
             found.push(Token::Sign(sign));
             sign.len()
         } else {
-            return Err(OracleError::new(ErrorKind::Syntax, place, format!("`{first}` has no meaning here")));
+            return Err(OracleError::new(
+                ErrorKind::Syntax,
+                place,
+                format!("unexpected character `{first}`"),
+            ));
         };
         rest = rest[length..].trim_start();
     }

@@ -11,7 +11,7 @@ use std::fmt;
 /// The first thing wrong with a plan. Steps are counted from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Invalid {
-    /// The query itself cannot be understood.
+    /// The query itself is invalid.
     OracleQuery(OracleError),
     /// A step cannot be done.
     Step {
@@ -22,7 +22,7 @@ pub enum Invalid {
     },
     /// All steps can be done, but the goal is not met at the end.
     GoalNotMet,
-    /// The sum of costs is beyond all numbers.
+    /// The sum of costs is out of range.
     CostTooLarge,
 }
 
@@ -41,7 +41,7 @@ pub enum StepFault {
     Check,
     /// The condition at this position of `when` does not hold.
     Condition(usize),
-    /// A number is divided by zero, is too large, or is a fraction where a whole number must stand.
+    /// A number is divided by zero, too large, or a fraction where an integer is required.
     UndefinedNumber,
     /// An effect would take this fact out of its range.
     Range(String),
@@ -54,7 +54,7 @@ pub enum StepFault {
 impl fmt::Display for Invalid {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::OracleQuery(error) => write!(out, "the query is not understood: {error}"),
+            Self::OracleQuery(error) => write!(out, "invalid query: {error}"),
             Self::Step { step, why } => write!(out, "step {step} cannot be done: {why:?}"),
             Self::GoalNotMet => write!(out, "the goal is not met at the end"),
             Self::CostTooLarge => write!(out, "the sum of costs is too large"),
@@ -65,8 +65,8 @@ impl fmt::Display for Invalid {
 impl std::error::Error for Invalid {}
 
 impl OracleDomain {
-    /// Follows a plan from the query's start. Gives its cost in millionths and its number of steps, or the
-    /// first reason why it is no plan for the query's goal.
+    /// Simulates a plan from the query's start. Returns its cost in millionths and its number of steps, or the first
+    /// reason why it is not a plan for the query's goal.
     ///
     /// ```
     /// use cunning_oracle::{Invalid, OracleDomain, OracleQuery, Step};

@@ -1,4 +1,4 @@
-//! Conditions made free: what would be possible if one of them could simply be had.
+//! Freed conditions: what would be possible if a condition could be made true at no cost.
 
 use cunning_oracle::{ErrorKind, FREE_ACTION, Limits, OracleDomain, OracleQuery, Step, Verdict};
 
@@ -30,11 +30,8 @@ foe = ['orc', 'troll']
 ";
 
 fn ask(goal: &str, freed: &[&str]) -> Verdict {
-    let domain = OracleDomain::parse(WORLD).expect("the domain is understood");
-    domain
-        .solve_with_free(&OracleQuery::new(goal), freed, Limits::default())
-        .expect("the query is understood")
-        .verdict
+    let domain = OracleDomain::parse(WORLD).expect("a valid domain");
+    domain.solve_with_free(&OracleQuery::new(goal), freed, Limits::default()).expect("a valid query").verdict
 }
 
 #[test]
@@ -47,7 +44,7 @@ fn all_missing_links_must_be_freed() {
 }
 
 #[test]
-fn a_freed_condition_costs_nothing_and_is_named_in_the_plan() {
+fn freed_condition_is_a_free_step_of_the_plan() {
     let Verdict::Solved { cost_micros, plan, .. } = ask("drunk", &["open", "at == tavern", "gold >= 3"])
     else {
         panic!("there is a plan");
@@ -58,7 +55,7 @@ fn a_freed_condition_costs_nothing_and_is_named_in_the_plan() {
 
 #[test]
 fn every_satisfying_value_is_tried() {
-    // `at != beach` can be had as docks or as tavern.
+    // `at != beach` is made true by docks or tavern.
     assert!(matches!(ask("home", &["at != beach"]), Verdict::Solved { steps: 1, .. }));
     // A comparison between facts changes the one on the left.
     assert!(matches!(ask("home", &["at == home"]), Verdict::Solved { steps: 1, .. }));
@@ -72,8 +69,8 @@ fn bound_objects_may_be_named() {
 }
 
 #[test]
-fn what_cannot_be_freed_is_said() {
-    let domain = OracleDomain::parse(WORLD).expect("the domain is understood");
+fn unsupported_conditions_cannot_be_freed() {
+    let domain = OracleDomain::parse(WORLD).expect("a valid domain");
     for (condition, kind) in [
         ("some foe f: dead[f]", ErrorKind::Unsupported),
         ("gold + 1 == 3", ErrorKind::Unsupported),

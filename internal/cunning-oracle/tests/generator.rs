@@ -1,4 +1,4 @@
-//! The generator keeps its promises: understood domains, quotas, and answers that hold together.
+//! The generator gives valid domains, meets its quotas, and its answers are consistent.
 
 use cunning_oracle::generate::{Family, Generated, Report, generate, generate_of, shrink};
 use cunning_oracle::{Invalid, Limits, OracleDomain, Outcome, Step, StepFault, Verdict};
@@ -6,14 +6,14 @@ use cunning_oracle::{Invalid, Limits, OracleDomain, Outcome, Step, StepFault, Ve
 fn parse(generated: &Generated) -> OracleDomain {
     let Generated { family, seed, model, .. } = generated;
     OracleDomain::parse(&model.to_string())
-        .unwrap_or_else(|error| panic!("{family:?} {seed} is not understood: {error}\n{model}"))
+        .unwrap_or_else(|error| panic!("{family:?} {seed} is rejected: {error}\n{model}"))
 }
 
 fn solve(generated: &Generated) -> Outcome {
     let Generated { family, seed, model, query } = generated;
     parse(generated)
         .solve(query, Limits::default())
-        .unwrap_or_else(|error| panic!("{family:?} {seed} is not understood: {error}\n{model}\n{query:?}"))
+        .unwrap_or_else(|error| panic!("{family:?} {seed} is rejected: {error}\n{model}\n{query:?}"))
 }
 
 /// The part of a verdict that does not depend on how ties are broken.
@@ -37,7 +37,7 @@ fn a_campaign_of_5000_domains_fills_its_quotas() {
 }
 
 #[test]
-fn a_campaign_in_parts_is_the_same_campaign() {
+fn merged_reports_equal_one_report() {
     let count = |seeds: std::ops::Range<u64>| {
         let mut report = Report::default();
         for seed in seeds {
@@ -52,7 +52,7 @@ fn a_campaign_in_parts_is_the_same_campaign() {
 }
 
 #[test]
-fn an_easy_campaign_falls_short() {
+fn easy_campaign_misses_its_quotas() {
     let mut report = Report::default();
     for seed in 0..50 {
         let generated = generate_of(Family::Clobber, seed);
@@ -64,7 +64,7 @@ fn an_easy_campaign_falls_short() {
 }
 
 #[test]
-fn a_seed_makes_the_same_domain_again() {
+fn same_seed_gives_the_same_domain() {
     for seed in 0..200 {
         assert_eq!(generate(seed), generate(seed));
         assert_ne!(generate(seed).model.to_string(), generate(seed + 10).model.to_string());
@@ -72,7 +72,7 @@ fn a_seed_makes_the_same_domain_again() {
 }
 
 #[test]
-fn the_validator_accepts_every_best_plan_and_no_mutation_that_beats_it() {
+fn validator_accepts_optimal_plans_and_no_cheaper_mutation() {
     let (mut rejected, mut mutations) = (0, 0);
     for seed in 0..1_500 {
         let generated = generate(seed);
@@ -87,7 +87,7 @@ fn the_validator_accepts_every_best_plan_and_no_mutation_that_beats_it() {
             mutants[1].swap(position, 0);
             for mutant in mutants {
                 mutations += 1;
-                // A mutant may be valid: a missing tool only makes later steps dearer.
+                // A mutant may be valid: a missing tool only makes later steps more expensive.
                 match domain.validate(&generated.query, &mutant) {
                     Ok(found) => assert!(found >= (cost_micros, steps), "seed {seed}: {mutant:?}"),
                     Err(_) => rejected += 1,
@@ -99,7 +99,7 @@ fn the_validator_accepts_every_best_plan_and_no_mutation_that_beats_it() {
 }
 
 #[test]
-fn the_validator_rejects_steps_that_make_no_sense() {
+fn validator_rejects_invalid_steps() {
     let mut tried = 0;
     for seed in 0..300 {
         let generated = generate(seed);
@@ -130,7 +130,7 @@ fn the_validator_rejects_steps_that_make_no_sense() {
 }
 
 #[test]
-fn the_order_of_the_file_changes_no_cost() {
+fn file_order_does_not_affect_costs() {
     for seed in 0..1_000 {
         let generated = generate(seed);
         let mut turned = generated.clone();
@@ -146,7 +146,7 @@ fn the_order_of_the_file_changes_no_cost() {
 }
 
 #[test]
-fn one_more_way_never_makes_a_plan_dearer() {
+fn additional_action_never_raises_the_cost() {
     for seed in 0..1_000 {
         let generated = generate(seed);
         let Some(best) = essence(&solve(&generated).verdict) else {
@@ -163,7 +163,7 @@ fn one_more_way_never_makes_a_plan_dearer() {
 }
 
 #[test]
-fn sub_goal_plans_are_valid_and_their_unsolvable_is_true() {
+fn sub_goal_verdicts_are_correct() {
     let (mut solved, mut unsolvable, mut limited) = (0, 0, 0);
     for seed in 0..500 {
         let generated = generate_of(Family::SubGoals, seed);
@@ -188,7 +188,7 @@ fn sub_goal_plans_are_valid_and_their_unsolvable_is_true() {
 }
 
 #[test]
-fn shrinking_keeps_the_failure_and_nothing_else() {
+fn shrinking_keeps_only_what_fails() {
     // The "failure": a plan of at least three steps.
     let is_long = |generated: &Generated| match solve(generated).verdict {
         Verdict::Solved { steps, .. } => steps >= 3,

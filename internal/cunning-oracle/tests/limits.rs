@@ -1,4 +1,4 @@
-//! Every input has a cap, and running into one is an answer of its own.
+//! Every input has a limit, and exceeding one is a distinct error.
 
 use cunning_oracle::generate::generate;
 use cunning_oracle::limits::{EXPRESSION_BYTES_MAX, GROUND_MAX, TEXT_BYTES_MAX};
@@ -12,7 +12,7 @@ fn kind_of(text: &str) -> ErrorKind {
 }
 
 #[test]
-fn running_out_of_states_is_not_unsolvable() {
+fn state_limit_is_not_unsolvable() {
     let text = "[facts]\nn = { type = 'int', min = 0, max = 99 }\nwon = 'bool'\n\
                 [action.count]\nthen = ['n += 1']\n[goal.g]\nwant = ['won']\n[goal.far]\nwant = ['n == 50']";
     let domain = OracleDomain::parse(text).unwrap();
@@ -27,7 +27,7 @@ fn running_out_of_states_is_not_unsolvable() {
 }
 
 #[test]
-fn texts_and_expressions_have_a_size() {
+fn size_of_texts_and_expressions_is_limited() {
     assert_eq!(kind_of(&"#".repeat(TEXT_BYTES_MAX + 1)), ErrorKind::Limit);
     let long = format!("[facts]\na = 'bool'\n[goal.g]\nwant = ['a{}']", " ".repeat(EXPRESSION_BYTES_MAX));
     assert_eq!(kind_of(&long), ErrorKind::Limit);
@@ -38,7 +38,7 @@ fn texts_and_expressions_have_a_size() {
 }
 
 #[test]
-fn ground_facts_and_actions_have_a_number() {
+fn number_of_ground_facts_and_actions_is_limited() {
     let names: Vec<String> = (0..50).map(|i| format!("'o{i}'")).collect();
     let types = format!("[types]\no = [{}]\n", names.join(","));
     assert!(50_usize.pow(3) > GROUND_MAX);
@@ -54,7 +54,7 @@ fn ground_facts_and_actions_have_a_number() {
 }
 
 #[test]
-fn broken_texts_are_mistakes_and_never_panics() {
+fn invalid_texts_are_errors() {
     for text in ["[", "facts = 3", "[facts]\na = 3", "[types]\na = {}", "[types]\na = 'b'", "[action]\na = 1"]
     {
         assert!(OracleDomain::parse(text).is_err(), "{text}");
@@ -87,7 +87,7 @@ fn damaged_texts_never_panic() {
             damaged.extend(&letters[(start + length).min(letters.len())..]);
             if let Ok(domain) = OracleDomain::parse(&damaged) {
                 understood += 1;
-                // Any answer will do, as long as there is one.
+                // Any result is fine as long as there is one.
                 let _ = domain.solve(&generated.query, Limits { states_max: 50 });
             }
         }

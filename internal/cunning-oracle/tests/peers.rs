@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 /// The cost in whole units and the steps of the best plan; none when there is no plan.
 fn best(text: &str, query: &OracleQuery) -> Option<(u64, usize)> {
-    let domain = OracleDomain::parse(text).expect("the domain is understood");
-    match domain.solve(query, Limits::default()).expect("the query is understood").verdict {
+    let domain = OracleDomain::parse(text).expect("a valid domain");
+    match domain.solve(query, Limits::default()).expect("a valid query").verdict {
         Verdict::Solved { cost_micros, steps, plan } => {
             assert_eq!(domain.validate(query, &plan), Ok((cost_micros, steps)));
             assert_eq!(cost_micros % 1_000_000, 0);

@@ -73,7 +73,7 @@ fn pirate() -> OracleDomain {
 
 fn best(query: &OracleQuery) -> (u64, usize) {
     let domain = pirate();
-    let outcome = domain.solve(query, Limits::default()).expect("the query is understood");
+    let outcome = domain.solve(query, Limits::default()).expect("a valid query");
     let Verdict::Solved { cost_micros, steps, plan } = outcome.verdict else {
         panic!("there is a plan, not {:?}", outcome.verdict);
     };
@@ -86,7 +86,7 @@ fn go_to_tavern() -> Step {
 }
 
 #[test]
-fn the_poor_unlawful_pirate_sells_first() {
+fn poor_unlawful_pirate_sells_first() {
     // go 4 (by the docks it would be 2 + 4), sell 1, buy 3, drink 1.
     let query = OracleQuery::new("get_drunk");
     assert_eq!(best(&query), (9_000_000, 4));
@@ -100,7 +100,7 @@ fn the_poor_unlawful_pirate_sells_first() {
 }
 
 #[test]
-fn the_lawful_pirate_with_gold_pays_less() {
+fn lawful_pirate_with_gold_pays_less() {
     // go 4, buy 2, drink 1.
     let query = OracleQuery::new("get_drunk").set("lawful", true).set("gold", 3);
     assert_eq!(best(&query), (7_000_000, 3));
@@ -121,13 +121,13 @@ fn a_closed_tavern_or_an_empty_stock_is_unsolvable() {
         OracleQuery::new("get_drunk").answer("tavern_open", false),
         OracleQuery::new("get_drunk").set("stock[tavern, bottle]", 0),
     ] {
-        let outcome = pirate().solve(&query, Limits::default()).expect("the query is understood");
+        let outcome = pirate().solve(&query, Limits::default()).expect("a valid query");
         assert_eq!(outcome.verdict, Verdict::Unsolvable);
     }
 }
 
 #[test]
-fn a_dear_bottle_needs_more_sales() {
+fn expensive_bottle_needs_more_sales() {
     let query = OracleQuery::new("get_drunk").table("price[bottle]", 8.0);
     assert_eq!(best(&query), (10_000_000, 5));
 }

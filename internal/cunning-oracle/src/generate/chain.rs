@@ -20,7 +20,7 @@ pub(crate) fn build(dice: &mut Dice) -> (Model, OracleQuery) {
     (model, query)
 }
 
-/// One bool per link; a step may use up the link it stands on.
+/// One bool per link; a step may consume the link before it.
 fn of_bools(dice: &mut Dice, model: &mut Model) -> OracleQuery {
     let length = dice.between(3, 12) as usize;
     let names = numbered("link", length);
@@ -49,7 +49,7 @@ fn of_bools(dice: &mut Dice, model: &mut Model) -> OracleQuery {
     OracleQuery::new("g")
 }
 
-/// One fact whose value moves on from stage to stage, and may slip back.
+/// One fact whose value advances from stage to stage, and may fall back.
 fn of_stages(dice: &mut Dice, model: &mut Model) -> OracleQuery {
     let length = dice.between(4, 13) as usize;
     let stages = numbered("s", length);
@@ -112,7 +112,7 @@ fn of_links(dice: &mut Dice, model: &mut Model) -> OracleQuery {
     OracleQuery::new("g").bind("last", &links[length - 1])
 }
 
-/// Facts that have nothing to do with the goal and multiply the states.
+/// Facts that are irrelevant to the goal and multiply the states.
 fn noise(dice: &mut Dice, model: &mut Model) {
     for name in numbered("noise", dice.below(4)) {
         model.fact(&name, "bool", &[]);

@@ -14,7 +14,7 @@ pub(crate) fn build(dice: &mut Dice) -> (Model, OracleQuery) {
             model.start(name, true);
         }
     }
-    // Wishes come true in this hidden order; against it, making one breaks others.
+    // The goals can be met in this hidden order; in another order, meeting one breaks others.
     let mut order: Vec<usize> = (0..names.len()).collect();
     dice.shuffle(&mut order);
     let is_mutex = dice.chance(22);
@@ -51,7 +51,7 @@ pub(crate) fn build(dice: &mut Dice) -> (Model, OracleQuery) {
     (model, OracleQuery::new("g"))
 }
 
-/// One action that turns a wish on and off, and does something else only when it turns it on.
+/// One action that toggles a goal, with a side effect only when it turns it on.
 fn toggle(dice: &mut Dice, names: &[String]) -> ModelAction {
     let subject = dice.below(names.len());
     let other = (subject + 1 + dice.below(names.len() - 1)) % names.len();

@@ -1,11 +1,11 @@
-//! Which parts of the language a domain uses, read from the domain itself.
+//! The language features that a domain uses, read from the domain itself.
 
 use crate::domain::{
     Change, Condition, EffectGroup, FactKind, Number, OracleDomain, Overflow, ParameterKind, Term, TypeKind,
 };
 use crate::query::OracleQuery;
 
-/// One part of the language.
+/// A feature of the language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Feature {
     /// Int facts.
@@ -46,11 +46,11 @@ pub enum Feature {
     FactToFact,
     /// Arithmetic with facts that some action writes: only forward search can do it.
     WrittenFactsInNumbers,
-    /// Effects that are hoped for.
+    /// Hoped-for effects.
     Hopes,
     /// `[move]`.
     Moves,
-    /// Actions that are done near something.
+    /// Actions with `near`.
     Nearness,
     /// Curves.
     Curves,
@@ -88,7 +88,7 @@ impl Feature {
     ];
 }
 
-/// The features that a domain uses, for the goal of a query.
+/// Returns the features that a domain uses, for the goal of a query.
 pub(crate) fn features(domain: &OracleDomain, query: &OracleQuery) -> Vec<Feature> {
     let mut seen = Seen { written: written_facts(domain), found: Vec::new() };
     for fact in &domain.vocabulary.facts {

@@ -1,8 +1,8 @@
 //! Free domains: everything in the language, combined at random but within its types.
 //!
-//! The world bounds the number of states by the product of its facts' values, so brute force can always see
-//! them all. Most goals describe a state as far from the start as any, which makes long plans; the others
-//! are random and often cannot be met.
+//! The number of states is bounded by the product of the facts' values, so brute force can always visit them all.
+//! Most goals describe a state as far from the start as possible, which leads to long plans; the others are random
+//! and often unreachable.
 
 mod phrases;
 mod world;
@@ -16,9 +16,9 @@ use crate::solve::GroundValue;
 use phrases::Scope;
 use world::{Kind, World};
 
-/// How often another world is tried when the last one can hardly be moved in.
+/// The number of further attempts if a world has too few reachable states.
 const TRIES: usize = 4;
-/// Reachable states that make a world worth planning in.
+/// The smallest number of reachable states of a world.
 const STATES_WANTED: usize = 60;
 
 pub(crate) fn build(dice: &mut Dice) -> (Model, OracleQuery) {
@@ -33,7 +33,7 @@ pub(crate) fn build(dice: &mut Dice) -> (Model, OracleQuery) {
     (world.model, query)
 }
 
-/// A world with actions. Random conditions often forbid everything, so a few worlds are tried.
+/// Generates a world with actions. Random conditions often rule out everything, so several worlds are tried.
 fn lively_world(dice: &mut Dice) -> (World, OracleQuery) {
     let mut tries = 1;
     loop {
@@ -83,7 +83,7 @@ fn action(dice: &mut Dice, world: &World, name: String) -> ModelAction {
     action
 }
 
-/// Effects on different facts, so that a clash can only come from how parameters are bound.
+/// Generates effects on different facts, so that a clash can only come from the binding of parameters.
 fn effects(dice: &mut Dice, scope: &Scope<'_>) -> Vec<ModelEffect> {
     let mut targets = scope.world.changeable();
     dice.shuffle(&mut targets);
@@ -114,7 +114,7 @@ fn effects(dice: &mut Dice, scope: &Scope<'_>) -> Vec<ModelEffect> {
             }
             3..=4 => {
                 found.push(scope.change(dice, fact, &reference).into());
-                // A second ground fact of the family: the two clash when parameters coincide.
+                // A second ground fact of the family: the two clash if parameters coincide.
                 if let Some(second) = scope.reference(dice, fact).filter(|second| *second != reference) {
                     found.push(scope.change(dice, fact, &second).into());
                 }
@@ -171,18 +171,18 @@ fn overwrite_tables(dice: &mut Dice, world: &World, query: &mut OracleQuery) {
     }
 }
 
-/// A state as far from the start as any.
+/// Returns a state as far from the start as any.
 fn far_state(world: &World, query: &OracleQuery) -> Vec<GroundValue> {
     reachable(world, query, Limits { states_max: world::STATES_MAX }).unwrap_or_default()
 }
 
-/// The state seen last when all that can be reached is seen; none when there is more than the limit.
+/// Returns the state that is visited last; `None` if there are more states than the limit.
 fn reachable(world: &World, query: &OracleQuery, limits: Limits) -> Option<Vec<GroundValue>> {
     let domain = OracleDomain::parse(&world.model.to_string());
     domain.and_then(|domain| domain.farthest(query, limits)).ok().flatten()
 }
 
-/// Wants some of what is different in a far state.
+/// Generates a goal from some of the differences of a far state.
 fn far_goal(dice: &mut Dice, world: &World, query: &mut OracleQuery, far: &[GroundValue]) -> ModelGoal {
     let mut goal = ModelGoal { name: "g".to_owned(), params: Vec::new(), want: Vec::new() };
     let mut wanted: Vec<&GroundValue> = far.iter().filter(|ground| !ground.is_start).collect();
@@ -235,7 +235,7 @@ fn far_goal(dice: &mut Dice, world: &World, query: &mut OracleQuery, far: &[Grou
     goal
 }
 
-/// Wants whatever the dice say.
+/// Generates a random goal.
 fn random_goal(dice: &mut Dice, world: &World, query: &mut OracleQuery) -> ModelGoal {
     let count = dice.below(2);
     let params = world.parameters(dice, count);

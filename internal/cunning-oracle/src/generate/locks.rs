@@ -1,4 +1,4 @@
-//! Locks and keys: rooms behind doors, keys that lie about, are carried, dropped and break.
+//! Locks and keys: rooms behind doors, and keys that are picked up, carried, dropped and broken.
 
 use super::dice::Dice;
 use super::model::{Model, ModelAction, ModelCost, numbered};
@@ -53,7 +53,7 @@ pub(crate) fn build(dice: &mut Dice) -> (Model, OracleQuery) {
     (model, OracleQuery::new("g"))
 }
 
-/// A tree of corridors with an extra one now and then; some lead one way only.
+/// Generates a tree of corridors, sometimes with an extra one; some are one-way.
 fn ways(dice: &mut Dice, rooms: &[String]) -> Vec<(String, String)> {
     let mut ways = Vec::new();
     for i in 1..rooms.len() {
@@ -67,14 +67,14 @@ fn ways(dice: &mut Dice, rooms: &[String]) -> Vec<(String, String)> {
     ways
 }
 
-/// Shuts one room for each key. The key may turn out to lie behind its own door.
+/// Locks one room for each key. A key may be behind its own door.
 fn place_keys(dice: &mut Dice, model: &mut Model, rooms: &[String], keys: &[String]) {
     let mut shut: Vec<&String> = rooms[1..].iter().collect();
     dice.shuffle(&mut shut);
     if dice.chance(70)
         && let Some(last) = rooms.last()
     {
-        // Most of the time the way to the goal is shut.
+        // Mostly the path to the goal is locked.
         shut.retain(|room| *room != last);
         shut.insert(0, last);
     }
@@ -83,7 +83,7 @@ fn place_keys(dice: &mut Dice, model: &mut Model, rooms: &[String], keys: &[Stri
         fits.push((format!("{room},{key}"), "1".to_owned()));
         model.start(&format!("shut[{room}]"), true);
         if !dice.chance(5) {
-            // A room in front of the door is found in most trees; anywhere may be behind it.
+            // Most trees have a room in front of the door; any other room may be behind it.
             let door = rooms.iter().position(|candidate| candidate == room).unwrap_or(0);
             let place = if dice.chance(85) { dice.below(door.max(1)) } else { dice.below(rooms.len()) };
             model.start(&format!("lies[{key}]"), rooms[place].as_str());

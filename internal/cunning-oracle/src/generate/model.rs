@@ -33,7 +33,7 @@ pub struct Model {
 pub enum ModelType {
     /// These objects and no others.
     Closed(Vec<String>),
-    /// At most so many objects, bound elsewhere.
+    /// At most this many objects, bound elsewhere.
     Open(usize),
     /// The objects of other types.
     Union(Vec<String>),
@@ -61,9 +61,9 @@ pub struct ModelRange {
     pub min: i64,
     /// The greatest value.
     pub max: i64,
-    /// Whether it stops at the least value instead of refusing.
+    /// Whether values below the least are clamped instead of making the action inapplicable.
     pub clamps_low: bool,
-    /// Whether it stops at the greatest value instead of refusing.
+    /// Whether values above the greatest are clamped instead of making the action inapplicable.
     pub clamps_high: bool,
 }
 
@@ -98,19 +98,19 @@ pub struct ModelAction {
     pub name: String,
     /// Parameters with their types or ranges.
     pub params: Vec<(String, String)>,
-    /// Where it is done.
+    /// The parameter or object that it is done near.
     pub near: Option<String>,
     /// Its conditions.
     pub when: Vec<ModelCondition>,
     /// Its effects.
     pub then: Vec<ModelEffect>,
-    /// Its effects that are only hoped for.
+    /// Its hoped-for effects.
     pub hope: Vec<ModelEffect>,
     /// Its cost.
     pub cost: ModelCost,
     /// The check it names.
     pub check: Option<String>,
-    /// The goal it stands for, in place of effects.
+    /// The goal it stands for, instead of effects.
     pub achieves: Option<String>,
 }
 
@@ -146,7 +146,7 @@ pub enum ModelEffect {
 /// The cost of an action of a model.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum ModelCost {
-    /// No word about it.
+    /// No cost is given.
     #[default]
     Default,
     /// A decimal number.
@@ -182,13 +182,13 @@ impl From<String> for ModelEffect {
 }
 
 impl ModelRange {
-    /// Bounds that refuse on both sides.
+    /// Creates a range without clamping.
     pub fn refusing(min: i64, max: i64) -> Self {
         Self { min, max, clamps_low: false, clamps_high: false }
     }
 }
 
-/// The families build models with these.
+// The families build models with these.
 impl Model {
     pub(crate) fn closed(&mut self, name: &str, objects: &[String]) {
         self.types.push((name.to_owned(), ModelType::Closed(objects.to_vec())));
@@ -230,7 +230,7 @@ impl Model {
     }
 }
 
-/// The families build actions with these.
+// The families build actions with these.
 impl ModelAction {
     pub(crate) fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), ..Self::default() }
@@ -261,7 +261,7 @@ pub(crate) fn texts(list: &[&str]) -> Vec<String> {
     list.iter().map(|text| (*text).to_owned()).collect()
 }
 
-/// So many names with a common beginning.
+/// Returns `count` names with a common prefix.
 pub(crate) fn numbered(prefix: &str, count: usize) -> Vec<String> {
     (0..count).map(|number| format!("{prefix}{number}")).collect()
 }

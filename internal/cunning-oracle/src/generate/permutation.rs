@@ -40,7 +40,7 @@ fn pieces(model: &mut Model, slots: &[String], order: &[usize]) -> Vec<ModelCond
     want
 }
 
-/// Pieces are numbers that are to be sorted.
+/// Pieces are numbers to be sorted.
 fn ranks(model: &mut Model, slots: &[String], order: &[usize]) -> Vec<ModelCondition> {
     model.int("holds", ModelRange::refusing(0, slots.len() as i64), &["slot"]);
     for (slot, &rank) in slots.iter().zip(order) {
@@ -49,7 +49,7 @@ fn ranks(model: &mut Model, slots: &[String], order: &[usize]) -> Vec<ModelCondi
     slots.windows(2).map(|pair| format!("holds[{}] < holds[{}]", pair[0], pair[1]).into()).collect()
 }
 
-/// Two slots exchange what they hold: any two, or neighbours only.
+/// Two slots exchange their contents: any two, or neighbours only.
 fn swaps(dice: &mut Dice, model: &mut Model, slots: &[String]) {
     let only_neighbours = dice.chance(75);
     let mut costs = Vec::new();
@@ -74,7 +74,7 @@ fn swaps(dice: &mut Dice, model: &mut Model, slots: &[String]) {
     model.actions.push(swap);
 }
 
-/// Three slots turn at once: only even orders can ever be reached.
+/// Three slots rotate at once, so only even permutations can be reached.
 fn cycles(dice: &mut Dice, model: &mut Model, slots: &[String]) {
     for (i, three) in slots.windows(3).enumerate() {
         let turn = ModelAction::new(format!("turn{i}"))

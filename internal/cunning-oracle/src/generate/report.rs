@@ -53,7 +53,7 @@ pub struct FamilyCount {
 }
 
 impl Report {
-    /// Counts one domain, as it was understood, and its answer.
+    /// Counts one domain and its answer.
     pub fn add(&mut self, generated: &Generated, domain: &OracleDomain, outcome: &Outcome) {
         for feature in features::features(domain, &generated.query) {
             *self.features.entry(feature).or_default() += 1;
@@ -80,7 +80,7 @@ impl Report {
         }
     }
 
-    /// Counts what another part of the same campaign consisted of.
+    /// Adds the counts of another part of the same campaign.
     pub fn absorb(&mut self, other: &Self) {
         self.domains += other.domains;
         self.solved += other.solved;
@@ -103,7 +103,7 @@ impl Report {
         }
     }
 
-    /// What the campaign fell short of; empty when it was hard enough.
+    /// Returns the quotas that the campaign missed; empty if it was hard enough.
     pub fn shortfalls(&self) -> Vec<String> {
         let mut found = Vec::new();
         let mut quota = |what: &str, part: usize, whole: usize, percent: usize| {

@@ -19,7 +19,7 @@ fn range(dice: &mut Dice, max: i64) -> ModelRange {
     ModelRange { min: 0, max, clamps_low: dice.chance(15), clamps_high: dice.chance(25) }
 }
 
-/// Wood, gold and strength, each a fact of its own.
+/// Wood, gold and strength, each a separate fact.
 fn separate(dice: &mut Dice, model: &mut Model) {
     let (most_wood, most_gold) = (dice.between(4, 10), dice.between(4, 10));
     let wood = range(dice, most_wood);
@@ -35,7 +35,7 @@ fn separate(dice: &mut Dice, model: &mut Model) {
             ModelAction::new("rest").then(format!("strength += {}", dice.between(1, 4))).cost(price(dice)),
         );
     }
-    // An even stride now and then, so that odd wishes cannot be met.
+    // Sometimes an even step, so that odd goals cannot be met.
     let stride = if dice.chance(30) { 2 } else { 1 };
     for (name, amount) in [("chop", stride), ("bundle", stride * dice.between(2, 4))] {
         let mut gather = ModelAction::new(name).then(format!("wood += {amount}")).cost(price(dice));
@@ -96,7 +96,7 @@ fn stores(dice: &mut Dice, model: &mut Model) {
     let make = match dice.below(3) {
         0 => make.when("worth[a] < worth[b]"),
         1 => make.when("a != b"),
-        // Turning a good into itself clashes with itself: those ground actions do not exist.
+        // Converting a good into itself clashes, so those ground actions do not exist.
         _ => make,
     };
     let paid = dice.one_of(["1", "2", "worth[b]", "worth[b] - worth[a]"]);

@@ -1,6 +1,6 @@
 //! Shrinking of domains that show a difference.
 //!
-//! The shrinker tries every list without each of its members, and every group without its frame. It skips results that the
+//! The shrinker tries to remove each member of every list, and to unwrap every group. It skips results that the
 //! oracle rejects, so the difference is only tested on well-formed domains.
 
 use super::Generated;
@@ -8,11 +8,11 @@ use super::model::{ModelAction, ModelCondition, ModelCost, ModelEffect, ModelTyp
 use crate::domain::OracleDomain;
 use crate::query::Limits;
 
-/// States beyond which a cut is not tried.
+/// The largest number of states of a candidate.
 const STATES_MAX: usize = 100_000;
 
-/// Cuts away whatever can go while `still_fails` says that the domain still shows the failure. The result
-/// is minimal: no single cut of it still fails.
+/// Removes everything possible while `still_fails` returns true. The result is minimal: no single further removal
+/// still fails.
 ///
 /// ```
 /// use cunning_oracle::generate::{generate, shrink};
@@ -38,7 +38,7 @@ fn is_understood(candidate: &Generated) -> bool {
         .is_ok()
 }
 
-/// Everything that is one cut smaller, the large cuts first.
+/// Returns all candidates with one removal, large removals first.
 fn cuts(from: &Generated) -> Vec<Generated> {
     let mut found = Vec::new();
     without_each(from, &mut found, |cut| Some(&mut cut.model.actions));
@@ -85,7 +85,7 @@ fn cuts(from: &Generated) -> Vec<Generated> {
     found
 }
 
-/// Adds what remains without each member of a list.
+/// Adds the candidates without each member of a list.
 fn without_each<T>(
     from: &Generated,
     found: &mut Vec<Generated>,
@@ -140,7 +140,7 @@ fn action_cuts(from: &Generated, i: usize, found: &mut Vec<Generated>) {
     }
 }
 
-/// Puts one member of a disjunction in its place.
+/// Replaces a disjunction by one of its members.
 fn disjunction_cuts(from: &Generated, list: usize, found: &mut Vec<Generated>) {
     let mut whole = from.clone();
     let Some(conditions) = condition_lists(&mut whole).into_iter().nth(list) else {
@@ -160,7 +160,7 @@ fn disjunction_cuts(from: &Generated, list: usize, found: &mut Vec<Generated>) {
     }
 }
 
-/// Every list of conditions in the domain, apart from those inside disjunctions.
+/// Returns every list of conditions in the domain, except those inside disjunctions.
 fn condition_lists(within: &mut Generated) -> Vec<&mut Vec<ModelCondition>> {
     let mut lists: Vec<&mut Vec<ModelCondition>> = Vec::new();
     for action in &mut within.model.actions {

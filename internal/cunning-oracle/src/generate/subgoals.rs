@@ -1,5 +1,5 @@
-//! Sub-goals: some actions stand for goals that a short chain achieves, with side effects the estimate
-//! does not know.
+//! Sub-goals: some actions stand for goals that a short chain achieves, with side effects that the estimate does not
+//! include.
 
 use super::dice::Dice;
 use super::model::{Model, ModelAction, numbered};

@@ -1,4 +1,4 @@
-//! Agent features in domains of every family: expected effects, `[move]` with `near`, and curves.
+//! Agent features in domains of every family: hoped-for effects, `[move]` with `near`, and curves.
 //!
 //! They use a separate random generator, so that most seeds give the same domain as without them.
 
@@ -8,9 +8,9 @@ use super::model::{
 };
 use crate::query::OracleQuery;
 
-/// Keeps these dice apart from those of the family.
+/// Separates these random choices from those of the family.
 const OTHER_DICE: u64 = 0x5ce7_1a8d_0b64_f923;
-/// How many domains of a hundred hope, walk and have curves.
+/// The percentages of domains with hoped-for effects, movement and curves.
 const HOPING_PERCENT: usize = 10;
 const WALKING_PERCENT: usize = 10;
 const CURVED_PERCENT: usize = 6;
@@ -28,7 +28,7 @@ pub(crate) fn add(seed: u64, model: &mut Model, query: &mut OracleQuery) {
     }
 }
 
-/// Makes some effects hopes.
+/// Turns some effects into hoped-for ones.
 fn hope(dice: &mut Dice, model: &mut Model) {
     for action in model.actions.iter_mut().filter(|action| action.achieves.is_none()) {
         let (hope, then): (Vec<ModelEffect>, Vec<ModelEffect>) =
@@ -37,7 +37,7 @@ fn hope(dice: &mut Dice, model: &mut Model) {
     }
 }
 
-/// Lets agents walk by a fact that the domain has, and do some actions near where they had to be.
+/// Adds `[move]` for a fact of the domain, and `near` to some actions that required a place.
 fn walk(dice: &mut Dice, model: &mut Model, query: &mut OracleQuery) {
     let is_place = |fact: &&ModelFact| fact.of.is_empty() && !["bool", "int"].contains(&fact.kind.as_str());
     let places: Vec<&ModelFact> = model.facts.iter().filter(is_place).collect();
@@ -67,14 +67,14 @@ fn walk(dice: &mut Dice, model: &mut Model, query: &mut OracleQuery) {
                 action.when.remove(at);
                 action.near = Some(place);
             }
-            // Now and then an action gets a place that it did not have.
+            // Sometimes an action gets a place that it did not have.
             None if dice.chance(15) => action.near = dice.pick(&objects).cloned(),
             _ => {}
         }
     }
 }
 
-/// The table of travel costs: none, an undeclared one, or one with one or two indices.
+/// Generates the table of travel costs: none, an undeclared one, or one with one or two indices.
 fn ways(dice: &mut Dice, model: &mut Model, query: &mut OracleQuery, of: &str) -> Option<String> {
     let objects = closed_objects(model, of);
     let indices = match dice.below(5) {
@@ -108,7 +108,7 @@ fn ways(dice: &mut Dice, model: &mut Model, query: &mut OracleQuery, of: &str) -
     Some("trek".to_owned())
 }
 
-/// The objects of a type that the text may name.
+/// Returns the objects of a type that the text may name.
 fn closed_objects(model: &Model, of: &str) -> Vec<String> {
     let kind = |of: &str| model.types.iter().find(|(name, _)| name == of).map(|(_, kind)| kind);
     match kind(of) {
@@ -124,7 +124,7 @@ fn closed_objects(model: &Model, of: &str) -> Vec<String> {
     }
 }
 
-/// Prices some actions by a curve of a number.
+/// Gives some actions a cost by a curve of a number.
 fn curve(dice: &mut Dice, model: &mut Model) {
     let mut x = dice.between(-2, 1);
     let points = (0..dice.between(1, 4)).map(|_| {

@@ -61,7 +61,7 @@ pub(crate) fn build(dice: &mut Dice) -> (Model, OracleQuery) {
 
 fn raw_thing(dice: &mut Dice, model: &mut Model, thing: &str, counts_ore: bool) {
     if dice.chance(12) {
-        // Nothing produces it; once it is used up, or from the start, it is missing.
+        // No action produces it, so it is missing once it is used up, or from the start.
         if dice.chance(50) {
             model.start(&format!("has[{thing}]"), true);
         }
@@ -74,7 +74,7 @@ fn raw_thing(dice: &mut Dice, model: &mut Model, thing: &str, counts_ore: bool) 
     model.actions.push(find.cost(price(dice)));
 }
 
-/// Cheaper with a tool at hand.
+/// Makes the action cheaper with a tool.
 fn tool_cost(dice: &mut Dice, tool: &str) -> ModelCost {
     if dice.chance(60) {
         return price(dice);

@@ -12,7 +12,7 @@ use crate::resolve::Scope;
 use crate::syntax::Relation;
 use toml::{Table, Value as Toml};
 
-/// A goal, and its `want` as written: a sub-goal action reads it again with its own parameters.
+/// A goal with its `want` as written, because a sub-goal action reads it again with its own parameters.
 pub(crate) struct WrittenGoal<'a> {
     pub(crate) goal: Goal,
     want: Option<&'a Toml>,
@@ -59,7 +59,7 @@ pub(crate) fn read_actions(
             when.push(nearness(&mut scope, text(given, &place)?, &parameters, near, vocabulary, &place)?);
         }
         let mut then = effects(&mut scope, keys.get("then"), &format!("{place}.then"))?;
-        // What is hoped for is planned with like everything else.
+        // Hoped-for effects are planned with like all others.
         then.extend(effects(&mut scope, keys.get("hope"), &format!("{place}.hope"))?);
         let cost = cost(&mut scope, keys.get("cost"), &format!("{place}.cost"))?;
         let check = match keys.get("check") {
@@ -84,7 +84,7 @@ pub(crate) fn read_actions(
     Ok(actions)
 }
 
-/// `near = "c"` in other words: the agent is at `c`, a parameter or an object.
+/// Translates `near = "c"`: the agent is at `c`, a parameter or an object.
 fn nearness(
     scope: &mut Scope<'_>,
     name: &str,
@@ -97,7 +97,7 @@ fn nearness(
         return Err(shape_error(place, "`near` needs `[move]`"));
     };
     let FactKind::Symbol { of, .. } = fact.kind else {
-        return Err(shape_error(place, "`[move]` names no object"));
+        return Err(shape_error(place, "the fact of `[move]` does not name an object"));
     };
     let parameter = parameters.iter().find(|parameter| parameter.name == name);
     let fits = match parameter.map(|parameter| parameter.kind) {
@@ -105,7 +105,7 @@ fn nearness(
         _ => object_named(vocabulary, &vocabulary.objects, name, of).is_some(),
     };
     if !fits {
-        let message = format!("`{name}` is no parameter or object to be near of");
+        let message = format!("`near` needs a parameter or an object, not `{name}`");
         return Err(OracleError::new(ErrorKind::Type, place, message));
     }
     scope.condition(&format!("{} == {name}", fact.name), place)
@@ -253,11 +253,11 @@ fn cost_number(scope: &mut Scope<'_>, given: &Toml, place: &str) -> Result<Numbe
         Toml::String(text) => return scope.number(text, place),
         _ => return Err(shape_error(place, "a cost is a number, an expression or a list of rules")),
     };
-    // A number that is not finite is no mistake of the file: it rejects the ground actions.
+    // A number that is not finite is not an error: it rejects the ground actions.
     Ok(micros.map_or(Number::Undefined, Number::Literal))
 }
 
-/// The goal that an action achieves, and its `want` as the effects which the outer search believes.
+/// Returns the goal that an action achieves, and its `want` as the effects that the outer search assumes.
 fn sub_goal(
     name: &str,
     goals: &[WrittenGoal<'_>],
@@ -267,7 +267,7 @@ fn sub_goal(
     place: &str,
 ) -> Result<(Achieves, EffectGroup), OracleError> {
     let Some(goal) = goals.iter().position(|written| written.goal.name == name) else {
-        return Err(OracleError::new(ErrorKind::Name, place, format!("there is no goal `{name}`")));
+        return Err(OracleError::new(ErrorKind::Name, place, format!("unknown goal `{name}`")));
     };
     let mut bound = Vec::new();
     for wanted in &goals[goal].goal.parameters {
@@ -275,7 +275,7 @@ fn sub_goal(
             .iter()
             .position(|given| given.name == wanted.name && fits(given.kind, wanted.kind, vocabulary));
         let Some(slot) = slot else {
-            let message = format!("the goal's parameter `{}` is no parameter of the action", wanted.name);
+            let message = format!("the action does not have the goal's parameter `{}`", wanted.name);
             return Err(OracleError::new(ErrorKind::Type, place, message));
         };
         bound.push((wanted.clone(), slot));

@@ -75,7 +75,7 @@ fn symbol_kind(written: &str, vocabulary: &Vocabulary, place: &str) -> Result<Fa
         None => (written, false),
     };
     let Some(of) = vocabulary.type_named(name) else {
-        return Err(OracleError::new(ErrorKind::Name, place, format!("there is no type `{name}`")));
+        return Err(OracleError::new(ErrorKind::Name, place, format!("unknown type `{name}`")));
     };
     let is_open = |&home: &usize| matches!(vocabulary.types[home].kind, TypeKind::Open { .. });
     if !optional && vocabulary.types[of].homes.iter().any(is_open) {
@@ -96,7 +96,7 @@ fn plain_default(kind: FactKind, vocabulary: &Vocabulary) -> i32 {
     }
 }
 
-/// The number that a written value stands for, if the fact can have it.
+/// Returns the number of a written value, if the fact can have it.
 pub(crate) fn fact_value(
     kind: FactKind,
     written: &Value,
@@ -159,7 +159,7 @@ fn index_types(keys: &Keys, vocabulary: &Vocabulary, place: &str) -> Result<Vec<
     let mut types = Vec::new();
     for name in texts(of, place)? {
         let Some(id) = vocabulary.type_named(&name) else {
-            return Err(OracleError::new(ErrorKind::Name, place, format!("there is no type `{name}`")));
+            return Err(OracleError::new(ErrorKind::Name, place, format!("unknown type `{name}`")));
         };
         types.push(id);
     }

@@ -1,6 +1,6 @@
 //! Reading of `[move]`, which is translated to an ordinary action.
 //!
-//! An agent at `none` can move too. Where the table needs a start, a separate action uses the default of the table.
+//! An agent at `none` can move too. If the table needs an origin, a separate action uses the default of the table.
 
 use super::shape::{declared, shape_error, table, text};
 use crate::decimal::MICROS;
@@ -13,7 +13,7 @@ use toml::Table as Keys;
 
 const PLACE: &str = "move";
 
-/// What `[move]` says.
+/// The contents of `[move]`.
 pub(crate) struct Movement {
     /// The fact that says where the agent is.
     pub(crate) fact: usize,
@@ -21,7 +21,7 @@ pub(crate) struct Movement {
     table: Option<usize>,
 }
 
-/// Reads `[move]`, and declares its table unless it is declared.
+/// Reads `[move]`, and declares its table unless it exists.
 pub(crate) fn read(root: &Keys, vocabulary: &mut Vocabulary) -> Result<Option<Movement>, OracleError> {
     let Some(given) = root.get("move") else {
         return Ok(None);
@@ -29,10 +29,10 @@ pub(crate) fn read(root: &Keys, vocabulary: &mut Vocabulary) -> Result<Option<Mo
     let keys = table(given, PLACE)?;
     let fact = text(keys.get("fact").ok_or_else(|| shape_error(PLACE, "`fact` is missing"))?, PLACE)?;
     let Some(fact) = vocabulary.fact_named(fact) else {
-        return Err(OracleError::new(ErrorKind::Name, PLACE, format!("there is no fact `{fact}`")));
+        return Err(OracleError::new(ErrorKind::Name, PLACE, format!("unknown fact `{fact}`")));
     };
     let FactKind::Symbol { of, .. } = vocabulary.facts[fact].kind else {
-        return Err(OracleError::new(ErrorKind::Type, PLACE, "the fact names no object"));
+        return Err(OracleError::new(ErrorKind::Type, PLACE, "the fact does not name an object"));
     };
     if !vocabulary.facts[fact].of.is_empty() {
         return Err(OracleError::new(ErrorKind::Type, PLACE, "the fact is a family"));
@@ -61,14 +61,14 @@ fn ways(name: &str, places: usize, vocabulary: &mut Vocabulary) -> Result<usize,
     };
     let of = &vocabulary.tables[known].of;
     if !(1..=2).contains(&of.len()) || of.iter().any(|&of| !vocabulary.is_within(places, of)) {
-        let message = format!("`{name}` is no table of one or two places");
+        let message = format!("`{name}` is not a table with one or two indices of the places' type");
         return Err(OracleError::new(ErrorKind::Type, PLACE, message));
     }
     Ok(known)
 }
 
 impl Movement {
-    /// The actions that it stands for.
+    /// Returns the actions that it stands for.
     pub(crate) fn actions(
         &self,
         vocabulary: &Vocabulary,
@@ -109,7 +109,7 @@ impl Movement {
     ) -> Result<Action, OracleError> {
         let fact = &vocabulary.facts[self.fact];
         let FactKind::Symbol { of, .. } = fact.kind else {
-            return Err(OracleError::new(ErrorKind::Type, PLACE, "the fact names no object"));
+            return Err(OracleError::new(ErrorKind::Type, PLACE, "the fact does not name an object"));
         };
         let parameter = |name: &&str| Parameter { name: (*name).to_owned(), kind: ParameterKind::Object(of) };
         let parameters: Vec<Parameter> = params.iter().map(parameter).collect();

@@ -32,7 +32,7 @@ pub(crate) fn texts(given: &Toml, place: &str) -> Result<Vec<String>, OracleErro
     list(given, place)?.iter().map(|member| Ok(text(member, place)?.to_owned())).collect()
 }
 
-/// A list of distinct names of objects.
+/// Returns a list of distinct names of objects.
 pub(crate) fn names(given: &Toml, place: &str) -> Result<Vec<String>, OracleError> {
     let names = texts(given, place)?;
     for (position, name) in names.iter().enumerate() {
@@ -44,7 +44,7 @@ pub(crate) fn names(given: &Toml, place: &str) -> Result<Vec<String>, OracleErro
     Ok(names)
 }
 
-/// Accepts a text that can be the name of something.
+/// Checks that a text is a valid name.
 pub(crate) fn declared(name: &str, place: &str) -> Result<(), OracleError> {
     if is_name(name) && !RESERVED.contains(&name) {
         return Ok(());
@@ -52,7 +52,7 @@ pub(crate) fn declared(name: &str, place: &str) -> Result<(), OracleError> {
     Err(OracleError::new(ErrorKind::Name, place, format!("`{name}` cannot be a name")))
 }
 
-/// The value of a fact.
+/// Returns the value of a fact.
 pub(crate) fn value(given: &Toml, place: &str) -> Result<Value, OracleError> {
     match given {
         Toml::Boolean(value) => Ok(Value::Bool(*value)),

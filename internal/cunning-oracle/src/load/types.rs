@@ -38,8 +38,7 @@ pub(crate) fn read(root: &Table, vocabulary: &mut Vocabulary) -> Result<(), Orac
     Ok(())
 }
 
-/// Reads of which type the candidates of each query are: the one that they come from, the one that they are taken as,
-/// or the one that they fill.
+/// Reads the type of the candidates of each query: the type of `from`, the type in `as`, or the type that it fills.
 pub(crate) fn read_queries(root: &Table, vocabulary: &mut Vocabulary) -> Result<(), OracleError> {
     for (name, given) in section(root, "query")? {
         let keys = table(given, &format!("query.{name}"))?;
@@ -85,7 +84,7 @@ fn link(vocabulary: &mut Vocabulary, union: usize, members: &[String]) -> Result
     let mut homes = Vec::new();
     for member in members {
         let Some(id) = vocabulary.type_named(member) else {
-            let message = format!("there is no type `{member}`");
+            let message = format!("unknown type `{member}`");
             return Err(OracleError::new(ErrorKind::Name, &place, message));
         };
         if vocabulary.types[id].kind == TypeKind::Union || homes.contains(&id) {

@@ -21,7 +21,7 @@ want = ['drunk']
 ";
 
 #[test]
-fn what_is_hoped_for_is_planned_with() {
+fn hoped_for_effects_are_planned_with() {
     let world = "[facts]\na = 'bool'\nb = 'bool'\n[goal.g]\nwant = ['a', 'b']\n";
     assert_eq!(solve(&format!("{world}[action.act]\nthen = ['a']\nhope = ['b']")), "1 act");
     assert_eq!(
@@ -35,7 +35,7 @@ fn what_is_hoped_for_is_planned_with() {
 }
 
 #[test]
-fn walking_leads_to_every_place() {
+fn move_reaches_every_place() {
     let of = |moving: &str| solve(&format!("{PLACES}{moving}"));
     assert_eq!(of("[move]\nfact = 'at'"), "2 move(to=tavern) drink");
     assert_eq!(of("[move]\nfact = 'at'\ncost = 'fare'\nname = 'ride'"), "1.5 ride(to=tavern) drink");
@@ -51,7 +51,7 @@ fn walking_leads_to_every_place() {
 }
 
 #[test]
-fn who_is_nowhere_walks_at_the_default() {
+fn agent_at_none_moves_at_the_default_cost() {
     let text = PLACES.replace("at = 'place'", "at = 'place?'");
     let from_none = format!("{text}[move]\nfact = 'at'\ncost = 'walk'");
     assert_eq!(solve(&from_none), "5 move_from_none(to=tavern) drink");
@@ -59,7 +59,7 @@ fn who_is_nowhere_walks_at_the_default() {
 }
 
 #[test]
-fn walking_and_nearness_are_about_places() {
+fn move_and_near_need_objects() {
     for moving in [
         "[move]\nfact = 'drunk'",
         "[move]\nfact = 'nowhere'",
@@ -103,7 +103,7 @@ fn curves_are_straight_between_points_and_constant_outside() {
 }
 
 #[test]
-fn candidates_of_queries_are_of_a_type() {
+fn query_candidates_have_a_type() {
     let world = "[types]\nfoe = ['orc']\npoint = { open = true, max = 2 }\nhill = { open = true, max = 2, fill = 'query.tops' }\n\
                  [objects]\npoint = ['p']\nhill = ['h']\n[facts]\na = 'bool'\n[query.worst]\nfrom = 'foe'\n\
                  [query.ring]\nfrom = { ring = 3, radius = 1 }\nas = 'point'\n[query.tops]\nfrom = { ring = 3, radius = 1 }\n\

@@ -19,8 +19,8 @@ use cunning_oracle::{ErrorKind, Limits, OracleDomain, OracleQuery, Verdict};
 
 /// The verdict in one line, such as `3 go(to=docks) drink` (the cost, then the steps).
 fn answer(text: &str, query: &OracleQuery) -> String {
-    let domain = OracleDomain::parse(text).expect("the domain is understood");
-    let outcome = domain.solve(query, Limits::default()).expect("the query is understood");
+    let domain = OracleDomain::parse(text).expect("a valid domain");
+    let outcome = domain.solve(query, Limits::default()).expect("a valid query");
     let (cost_micros, plan) = match outcome.verdict {
         Verdict::Solved { cost_micros, plan, steps } => {
             // The second opinion must agree with the first.

@@ -14,7 +14,7 @@ fn starts_with(facts: &str, start: &str, condition: &str) -> bool {
 }
 
 #[test]
-fn defaults_without_a_word() {
+fn defaults_without_a_declaration() {
     assert!(starts_with("a = 'bool'", "", "not a"));
     assert!(starts_with("a = 'place'", "", "a == beach"));
     assert!(starts_with("a = 'place?'", "", "a == none"));
@@ -79,7 +79,7 @@ fn indices_are_never_facts() {
 }
 
 #[test]
-fn a_start_outside_the_range_or_type_is_a_mistake() {
+fn start_outside_the_range_or_type_is_an_error() {
     let facts = "[types]\nplace = ['beach']\n[facts]\nn = { type = 'int', min = 0, max = 5 }\nat = 'place'\n";
     for (start, place) in [
         ("n = 6", "start.n"),

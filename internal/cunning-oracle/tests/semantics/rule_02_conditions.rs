@@ -71,7 +71,7 @@ fn order_on_ints() {
 }
 
 #[test]
-fn order_on_anything_else_is_a_mistake() {
+fn order_on_other_types_is_an_error() {
     for condition in ["at < docks", "drunk >= angry", "at == 3", "gold == docks", "gold", "not at"] {
         let text = format!("{WORLD}[goal.g]\nwant = [\"{condition}\"]");
         let (kind, place) = mistake(&text);

@@ -52,14 +52,14 @@ fn an_effect_that_does_not_fire_cannot_refuse() {
 }
 
 #[test]
-fn the_refusal_is_named() {
+fn inapplicable_step_names_the_fact() {
     let text = "[facts]\nx = { type = 'int', min = 0, max = 1 }\n[action.act]\nthen = ['x += 2']\n[goal.g]\n";
     let found = OracleDomain::parse(text).unwrap().validate(&OracleQuery::new("g"), &[Step::new("act", &[])]);
     assert_eq!(found, Err(Invalid::Step { step: 0, why: StepFault::Range("x".into()) }));
 }
 
 #[test]
-fn increments_that_step_over_a_wish_end_in_unsolvable() {
+fn increments_that_skip_the_wanted_value_are_unsolvable() {
     let text = "[facts]\nfood = { type = 'int', min = 0, max = 1000 }\n[action.eat]\nthen = ['food += 7']\n\
                 [goal.g]\nwant = ['food == 100']";
     assert_eq!(solve(text), "unsolvable");

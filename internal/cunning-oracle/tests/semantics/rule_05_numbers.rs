@@ -24,7 +24,7 @@ fn worth(expression: &str) -> Option<i64> {
         "{FACTS}[action.act]\nparams = {{ n = '2..2', i = 'item' }}\nwhen = ['i == bottle']\n\
          then = ['a', 'x = {expression}']\n[goal.g]\nparams = {{ v = '-99..99' }}\nwant = ['a', 'x == v']"
     );
-    let domain = OracleDomain::parse(&text).expect("the domain is understood");
+    let domain = OracleDomain::parse(&text).expect("a valid domain");
     let step = Step::new("act", &[("n", "2"), ("i", "bottle")]);
     (-99..=99).find(|v: &i64| {
         let query = OracleQuery::new("g").bind("v", &v.to_string());
@@ -75,7 +75,7 @@ fn division_by_zero_makes_the_ground_action_inapplicable() {
 }
 
 #[test]
-fn an_undefined_number_refuses_wherever_it_stands() {
+fn undefined_number_makes_the_action_inapplicable() {
     for body in [
         "when = ['x < 1 / z']\nthen = ['a']",
         "when = [{ any = ['y == 7', 'x < 1 / z'] }]\nthen = ['a']",
@@ -100,7 +100,7 @@ fn an_undefined_number_refuses_wherever_it_stands() {
 }
 
 #[test]
-fn an_undefined_wish_is_not_met() {
+fn undefined_goal_condition_is_not_met() {
     let text = format!(
         "{FACTS}[action.act]\nthen = ['z = 1']\n[goal.g]\nwant = [{{ any = ['y == 7', '1 / z > 5'] }}]"
     );

@@ -77,7 +77,7 @@ fn without_an_object_an_unbound_parameter_is_unsolvable() {
 }
 
 #[test]
-fn unknown_goals_parameters_and_objects_are_mistakes() {
+fn unknown_goals_parameters_and_objects_are_errors() {
     let domain =
         OracleDomain::parse(&format!("{WORLD}[goal.g]\nparams = {{ f = 'foe' }}\nwant = ['dead[f]']"))
             .unwrap();

@@ -86,7 +86,7 @@ fn at_most_max_objects_with_names_of_their_own() {
 }
 
 #[test]
-fn a_start_about_an_object_that_is_not_bound_is_a_mistake() {
+fn start_about_an_unbound_object_is_an_error() {
     let text = format!("{WORLD}[start]\n'dead[orc]' = true\n[objects]\nfoe = ['orc']");
     assert_eq!(answer(&text, &OracleQuery::new("g")), "0");
     assert_eq!(mistake(&format!("{WORLD}[start]\n'dead[orc]' = true")).0, ErrorKind::Name);

@@ -35,7 +35,7 @@ fn objects_are_found_in_the_expected_type() {
 }
 
 #[test]
-fn a_clash_within_one_scope_is_a_mistake() {
+fn duplicate_name_in_one_scope_is_an_error() {
     for text in [
         "[types]\nplace = ['beach', 'beach']\n[goal.g]",
         "[types]\nplace = ['north']\nwind = ['north']\nany_of = { any = ['place', 'wind'] }\n[goal.g]",
@@ -49,7 +49,7 @@ fn a_clash_within_one_scope_is_a_mistake() {
 }
 
 #[test]
-fn unknown_names_are_mistakes() {
+fn unknown_names_are_errors() {
     let world = "[types]\nplace = ['beach']\n[facts]\nat = 'place'\nn = { type = 'int', min = 0, max = 1 }\n\
                  seen = { type = 'bool', of = ['place'] }\n";
     for want in
@@ -87,6 +87,6 @@ fn the_keys_of_minds_are_accepted() {
 }
 
 #[test]
-fn includes_are_refused() {
+fn includes_are_rejected() {
     assert_eq!(mistake("[domain]\ninclude = ['a.toml']").0, ErrorKind::Unsupported);
 }

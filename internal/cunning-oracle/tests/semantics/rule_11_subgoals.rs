@@ -45,7 +45,7 @@ fn plans_with_sub_goal_steps_are_invalid() {
 #[test]
 fn later_steps_are_validated_in_the_real_end_state() {
     // Drawing really makes tired, which the estimate does not know; `prepare` is then forbidden and the
-    // search goes on to the dear weapon.
+    // search goes on to the expensive weapon.
     let text = ARMED.replace("when = ['armed', 'loaded']", "when = ['armed', 'loaded', 'not tired']")
         + "[action.borrow]\nthen = ['armed', 'loaded']\ncost = 50";
     assert_eq!(solve(&text), "51 borrow fight");
@@ -61,13 +61,13 @@ fn the_real_end_state_replaces_the_predicted_one_also_at_the_end() {
 }
 
 #[test]
-fn running_dry_after_a_forbidden_step_is_a_limit() {
+fn exhausted_search_after_a_forbidden_step_is_a_limit() {
     let text = ARMED.replace("when = ['armed', 'loaded']", "when = ['armed', 'loaded', 'not tired']");
     assert_eq!(solve(&text), "limit");
 }
 
 #[test]
-fn running_dry_without_a_forbidden_step_is_unsolvable() {
+fn exhausted_search_without_a_forbidden_step_is_unsolvable() {
     let text = ARMED.replace("want = ['won']", "want = ['won', 'not won']");
     assert_eq!(solve(&text), "unsolvable");
 }

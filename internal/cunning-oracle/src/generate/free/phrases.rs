@@ -4,14 +4,14 @@ use super::world::{Kind, World, reference};
 use crate::generate::dice::Dice;
 use crate::generate::model::ModelCondition;
 
-/// A world seen from within an action or goal with parameters.
+/// A world in the scope of an action or goal with parameters.
 pub(crate) struct Scope<'a> {
     pub(crate) world: &'a World,
     pub(crate) params: &'a [(String, String)],
 }
 
 impl Scope<'_> {
-    /// At most so many conditions.
+    /// Generates at most `max` conditions.
     pub(crate) fn conditions(&self, dice: &mut Dice, most: usize) -> Vec<ModelCondition> {
         let mut found = Vec::new();
         for _ in 0..=dice.below(most) {
@@ -38,7 +38,7 @@ impl Scope<'_> {
         (!alternatives.is_empty()).then_some(ModelCondition::Any(alternatives))
     }
 
-    /// One condition as text.
+    /// Generates one condition as text.
     fn condition(&self, dice: &mut Dice) -> Option<String> {
         match dice.below(10) {
             0 if dice.chance(25) => self.parameter_with_object(dice),
@@ -78,7 +78,7 @@ impl Scope<'_> {
         let mut params = self.params.to_vec();
         params.push(("v".to_owned(), of.clone()));
         let inner = Scope { world: self.world, params: &params };
-        // A body that does not speak of its variable says little; a few are kept all the same.
+        // A body that does not use its variable is of little interest; a few are kept.
         let mut body = inner.about_fact(dice);
         for _ in 0..4 {
             if body.as_ref().is_some_and(|body| body.contains("[v") || body.ends_with(" v")) {
@@ -120,7 +120,7 @@ impl Scope<'_> {
         }
     }
 
-    /// Two conditions of which at most one holds.
+    /// Generates two conditions that exclude each other.
     pub(crate) fn opposites(&self, dice: &mut Dice) -> Option<(String, String)> {
         let fact = dice.below(self.world.facts.len());
         let left = self.reference(dice, fact)?;
@@ -137,7 +137,7 @@ impl Scope<'_> {
         })
     }
 
-    /// An effect that changes the referred fact.
+    /// Generates an effect that changes the given fact.
     pub(crate) fn change(&self, dice: &mut Dice, fact: usize, reference: &str) -> String {
         match &self.world.facts[fact].kind {
             Kind::Bool => match dice.below(12) {
@@ -152,7 +152,7 @@ impl Scope<'_> {
                 let copied = if dice.chance(10) { self.other_fact(dice, fact) } else { None };
                 match copied.or_else(|| self.object(dice, of, *optional)) {
                     Some(value) => format!("{reference} = {value}"),
-                    // Nothing fits: the fact keeps its value.
+                    // No value fits, so the fact keeps its value.
                     None => format!("{reference} = {reference}"),
                 }
             }
@@ -167,7 +167,8 @@ impl Scope<'_> {
         }
     }
 
-    /// A fact with indices from the scope; none when an index has neither parameter nor nameable object.
+    /// Generates a fact with indices from the scope; `None` if an index has neither a parameter nor an object with a
+    /// name.
     pub(crate) fn reference(&self, dice: &mut Dice, fact: usize) -> Option<String> {
         let fact = &self.world.facts[fact];
         let mut indices = Vec::new();
@@ -198,7 +199,7 @@ impl Scope<'_> {
         self.index(dice, of).or_else(|| optional.then(|| "none".to_owned()))
     }
 
-    /// Another fact whose values all fit: the same kind, and not optional where none cannot stand.
+    /// Returns another fact whose values all fit: of the same type, and not optional where `none` is not allowed.
     fn other_fact(&self, dice: &mut Dice, fact: usize) -> Option<String> {
         let fits = |other: usize| match (&self.world.facts[other].kind, &self.world.facts[fact].kind) {
             (Kind::Bool, Kind::Bool) | (Kind::Int { .. }, Kind::Int { .. }) => true,
@@ -213,7 +214,7 @@ impl Scope<'_> {
         self.reference(dice, other)
     }
 
-    /// A number expression over whole numbers. Now and then it divides, and then perhaps by zero in some states only.
+    /// Generates an integer expression. Some divide, possibly by zero in some states.
     fn number(&self, dice: &mut Dice) -> String {
         let one = self.plain_number(dice);
         if dice.chance(55) {
@@ -242,7 +243,7 @@ impl Scope<'_> {
                 let indices: Option<Vec<String>> = table.of.iter().map(|of| self.index(dice, of)).collect();
                 indices.map(|indices| reference(&table.name, &indices))
             }),
-            // Facts that no action writes are constants; a few that are written stand here too.
+            // Facts that no action writes are constants; a few written ones are used too.
             4 => {
                 let may_be_written = dice.chance(15);
                 self.int_fact(dice, may_be_written)
@@ -252,7 +253,7 @@ impl Scope<'_> {
         found.unwrap_or_else(|| dice.between(0, 3).to_string())
     }
 
-    /// An int fact; one that no action writes, unless any will do.
+    /// Returns an int fact; one that no action writes, unless any is allowed.
     fn int_fact(&self, dice: &mut Dice, may_be_written: bool) -> Option<String> {
         let ints: Vec<usize> = (0..self.world.facts.len())
             .filter(|&fact| matches!(self.world.facts[fact].kind, Kind::Int { .. }))
@@ -261,7 +262,7 @@ impl Scope<'_> {
         dice.pick(&ints).copied().and_then(|fact| self.reference(dice, fact))
     }
 
-    /// A cost expression; some are negative or divide by zero for some bindings.
+    /// Generates a cost expression; some are negative or divide by zero for some bindings.
     pub(crate) fn price(&self, dice: &mut Dice) -> String {
         let number = self.number(dice);
         let factor = dice.one_of(["0.5", "1.5", "0.25", "2"]);

@@ -4,14 +4,14 @@ use crate::generate::dice::Dice;
 use crate::generate::model::{Model, ModelRange, ModelType, numbered};
 use crate::query::{OracleQuery, Value};
 
-/// States that a free domain can have at most.
+/// The largest number of states of a free domain.
 pub(crate) const STATES_MAX: usize = 6_000;
 
-/// A model under construction, with what is needed to speak about it.
+/// A model under construction, with lookup tables.
 pub(crate) struct World {
     pub(crate) model: Model,
     pub(crate) facts: Vec<FreeFact>,
-    /// Objects by type; unions hold those of their members.
+    /// The objects by type; unions contain those of their members.
     objects: Vec<(String, Vec<String>)>,
     open: Option<String>,
 }
@@ -32,7 +32,7 @@ pub(crate) enum Kind {
     Int { min: i64, max: i64 },
 }
 
-/// The text of a fact or table with its indices.
+/// Formats a fact or table with its indices.
 pub(crate) fn reference(name: &str, indices: &[String]) -> String {
     if indices.is_empty() { name.to_owned() } else { format!("{name}[{}]", indices.join(", ")) }
 }
@@ -47,7 +47,7 @@ impl World {
         world
     }
 
-    /// The objects of a type; the numbers of a range.
+    /// Returns the objects of a type, or the numbers of a range.
     pub(crate) fn objects(&self, of: &str) -> Vec<String> {
         if let Some((low, high)) = of.split_once("..") {
             let bounds = low.parse::<i64>().ok().zip(high.parse::<i64>().ok());
@@ -56,7 +56,7 @@ impl World {
         self.objects.iter().find(|(name, _)| name == of).map_or_else(Vec::new, |(_, objects)| objects.clone())
     }
 
-    /// The objects of a type that the domain text may name.
+    /// Returns the objects of a type that the domain text may name.
     pub(crate) fn nameable(&self, of: &str) -> Vec<String> {
         let bound = self.open.as_ref().map_or_else(Vec::new, |open| self.objects(open));
         self.objects(of).into_iter().filter(|object| !bound.contains(object)).collect()
@@ -66,19 +66,19 @@ impl World {
         self.open.as_deref() == Some(of)
     }
 
-    /// The narrowest type of an object that belongs to `of`.
+    /// Returns the narrowest type of an object that belongs to `of`.
     pub(crate) fn home(&self, object: &String, of: &str) -> String {
         let members = self.types_within(of);
         let home = members.iter().find(|name| self.objects(name).contains(object));
         home.cloned().unwrap_or_else(|| of.to_owned())
     }
 
-    /// Whether every object of `given` is one of `wanted`.
+    /// Returns whether every object of `given` is one of `wanted`.
     pub(crate) fn fits(&self, given: &str, wanted: &str) -> bool {
         given == wanted || self.types_within(wanted).iter().any(|name| name == given)
     }
 
-    /// So many parameters, some of them numbers.
+    /// Generates `count` parameters, some of them numbers.
     pub(crate) fn parameters(&self, dice: &mut Dice, count: usize) -> Vec<(String, String)> {
         let mut found = Vec::new();
         for name in ["p", "q"].iter().take(count) {
@@ -92,12 +92,12 @@ impl World {
         found
     }
 
-    /// The facts that actions may write.
+    /// Returns the facts that actions may write.
     pub(crate) fn changeable(&self) -> Vec<usize> {
         (0..self.facts.len()).filter(|&fact| !self.facts[fact].is_constant).collect()
     }
 
-    /// Lets the query bind the objects; what the start says about them then belongs to the query too.
+    /// Moves the bound objects to the query, together with the start values about them.
     pub(crate) fn bind_by_query(&mut self, query: &mut OracleQuery) {
         let objects = std::mem::take(&mut self.model.objects);
         let is_about_bound = |(key, value): &(String, Value)| {
@@ -112,7 +112,7 @@ impl World {
         query.objects = Some(objects);
     }
 
-    /// Lets the query start with another value of a fact that the file sets.
+    /// Makes the query start with another value of a fact that the file sets.
     pub(crate) fn override_start(&self, dice: &mut Dice, query: &mut OracleQuery) {
         let Some((key, _)) = dice.pick(&self.model.start) else {
             return;
@@ -124,12 +124,12 @@ impl World {
             .extend(fact.and_then(|fact| self.value(dice, fact, true)).map(|value| (key.clone(), value)));
     }
 
-    /// The types that have objects or may have some.
+    /// Returns the types that have objects or may have some.
     pub(crate) fn type_names(&self) -> Vec<&str> {
         self.objects.iter().map(|(name, _)| name.as_str()).collect()
     }
 
-    /// The closed and open types that make up a type.
+    /// Returns the closed and open types that make up a type.
     fn types_within(&self, of: &str) -> Vec<String> {
         match self.model.types.iter().find(|(name, _)| name == of) {
             Some((_, ModelType::Union(members))) => members.clone(),
@@ -219,7 +219,7 @@ impl World {
         }
     }
 
-    /// A value of a fact; bound objects have a name only where the query's objects are known.
+    /// Returns a value of a fact; bound objects have names only where the query's objects are known.
     fn value(&self, dice: &mut Dice, fact: usize, knows_bound: bool) -> Option<Value> {
         Some(match &self.facts[fact].kind {
             Kind::Bool => Value::Bool(dice.chance(50)),
