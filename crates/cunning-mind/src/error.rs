@@ -128,9 +128,9 @@ pub enum MindError {
     WrongType {
         /// The fact or parameter.
         name: String,
-        /// What it takes.
+        /// The values that it takes, in words.
         expected: String,
-        /// What was given.
+        /// The value that was given.
         given: String,
     },
     /// A number is outside the fact's range.
@@ -142,7 +142,7 @@ pub enum MindError {
         min: i64,
         /// The largest value.
         max: i64,
-        /// What was given.
+        /// The value that was given.
         given: i64,
     },
     /// A family or a table takes another number of indices.
@@ -186,7 +186,7 @@ pub enum MindError {
     Malformed {
         /// What the bytes should contain.
         what: &'static str,
-        /// What is wrong with them.
+        /// The problem, in words.
         problem: String,
     },
     /// A recording does not fit the domain it is replayed with.

@@ -111,18 +111,18 @@ fn open_questions_are_asked_again_after_a_restore() {
         set.receive(&Percept::Bind { ty, handle: 5, name: "" });
         tell(&mut set, agent, "target", &[], Value::Handle(5));
         tick(&mut set);
-        let survey = |set: &MindEngine| {
+        let asked_questions = |set: &MindEngine| {
             let commands = set.commands().iter();
             let found = commands.filter(|command| matches!(command, Command::Query { .. }));
             found.map(|command| format!("{command:?}")).collect::<Vec<_>>()
         };
-        let asked = survey(&set);
+        let asked = asked_questions(&set);
         assert!(!asked.is_empty(), "{from}");
         let restore = |set: &MindEngine| {
             MindEngine::restore(&set.save(), set.spec().clone(), MindConfig::default(), Some).unwrap().0
         };
-        assert_eq!(survey(&restore(&set)), asked, "a question that was not taken is not repeated");
+        assert_eq!(asked_questions(&restore(&set)), asked, "a question that was not taken is not repeated");
         set.clear_commands();
-        assert_eq!(survey(&restore(&set)), asked, "{from}");
+        assert_eq!(asked_questions(&restore(&set)), asked, "{from}");
     }
 }
