@@ -10,7 +10,7 @@ use crate::compiled_archetype::CompiledArchetype;
 use crate::dormant::DURATION_MS;
 use crate::message::{Command, OrderState, StepId, StopReason, Value};
 use crate::record::Reason;
-use crate::spec::{Interrupt, Mode, StopRule};
+use crate::spec::{Interrupt, StopRule};
 use crate::tick_context::TickContext;
 
 /// Time that a step may take to end after a stop command.
@@ -310,7 +310,7 @@ impl Agent {
         let Some(chosen) = self.chosen.take() else { return };
         self.report_orders(archetype, ctx, chosen.goal, &chosen.args, OrderState::Done);
         let spec = archetype.goal_spec(chosen.goal);
-        if spec.mode == Mode::Repeat {
+        if spec.mode.forgets_at_end() {
             for fact in archetype.goals[chosen.goal].want.facts() {
                 self.memory.forget(archetype, fact, ctx.now_ms);
             }

@@ -6,7 +6,7 @@ use cunning_plan::{Arg, FactValue, GroundActionId, GroundFact, Plan, Slot};
 use cunning_trace::StateHash;
 
 use crate::memory::Memory;
-use crate::message::{AgentId, OrderId, OrderState, QuestionId, StepId, Value};
+use crate::message::{AgentId, OrderId, OrderState, OrderTerms, QuestionId, StepId, Value};
 use crate::query_runner::Answers;
 use crate::scheduler::Job;
 use crate::wire::{wire_and_clone, wire_enum, wire_struct};
@@ -119,7 +119,7 @@ wire_struct!(Pending { job, plan, until_ms });
 wire_struct!(GoalState { failures, not_before_ms, firm_until_ms });
 wire_struct!(Running { step, action, phase, until_ms, due_ms, is_fallback });
 wire_enum!(Phase { 0 = Acting, 1 = Hoping, 2 = Stopping });
-wire_struct!(Order { id, from, goal, args, bias, until_ms, is_rigid, is_taken_up });
+wire_struct!(Order { id, from, goal, args, terms, until_ms, is_taken_up });
 wire_struct!(Given { id, to, end, counts });
 wire_struct!(Asked { question, action, is_granted });
 
@@ -206,10 +206,9 @@ pub(crate) struct Order {
     /// The index of the goal in the archetype.
     pub(crate) goal: usize,
     pub(crate) args: Vec<Option<Arg>>,
-    pub(crate) bias: i64,
+    pub(crate) terms: OrderTerms,
+    /// When the order expires.
     pub(crate) until_ms: u64,
-    /// Whether the goal precedes all others as long as there is a plan for it.
-    pub(crate) is_rigid: bool,
     pub(crate) is_taken_up: bool,
 }
 
@@ -263,8 +262,8 @@ impl Agent {
             hash.number(u64::from(goal.failures)).number(goal.not_before_ms).number(goal.firm_until_ms);
         }
         for order in &self.orders {
-            hash.number(order.id.0).number(order.goal as u64).signed(order.bias).number(order.until_ms);
-            hash.number(u64::from(order.is_rigid));
+            hash.number(order.id.0).number(order.goal as u64).signed(order.terms.bias).number(order.until_ms);
+            hash.number(u64::from(order.terms.is_rigid));
         }
         for given in &self.given {
             hash.number(given.id.0).number(given.to.0).number(given.end.map_or(0, |end| end as u64 + 1));

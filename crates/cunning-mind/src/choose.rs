@@ -6,7 +6,6 @@ use cunning_trace::Bar;
 
 use crate::agent::{Agent, Order};
 use crate::compiled_archetype::CompiledArchetype;
-use crate::spec::Mode;
 use crate::wire::wire_struct;
 
 /// A goal with its score.
@@ -60,11 +59,11 @@ pub(crate) fn score(agent: &Agent, archetype: &mut CompiledArchetype, now_ms: u6
     scored.append(&mut others);
     for order in &agent.orders {
         let mut is_heard = false;
-        let is_rigid = order.is_rigid && order.bias > 0;
+        let is_rigid = order.terms.is_rigid && order.terms.bias > 0;
         for scored in &mut scored {
             let Ranked { goal, args, .. } = &scored.ranked;
             if order.covers(*goal, args) && scored.bar.is_none() {
-                scored.bias = scored.bias.saturating_add(order.bias);
+                scored.bias = scored.bias.saturating_add(order.terms.bias);
                 scored.ranked.is_rigid |= is_rigid;
                 is_heard = true;
             }
@@ -72,7 +71,7 @@ pub(crate) fn score(agent: &Agent, archetype: &mut CompiledArchetype, now_ms: u6
         // An order with particular arguments applies to those only.
         if !is_heard {
             let ranked = Ranked { goal: order.goal, args: order.args.clone(), score: 0, is_rigid };
-            scored.push(Scored { ranked, own: scored[order.goal].own, bias: order.bias, bar: None });
+            scored.push(Scored { ranked, own: scored[order.goal].own, bias: order.terms.bias, bar: None });
         }
     }
     for scored in &mut scored {
@@ -134,9 +133,10 @@ pub(crate) fn rank(scored: Vec<Scored>) -> Vec<Ranked> {
 }
 
 fn is_met(agent: &Agent, archetype: &mut CompiledArchetype, ranked: &Ranked) -> bool {
-    let is_repeated = archetype.goal_spec(ranked.goal).mode == Mode::Repeat;
+    let mode = archetype.goal_spec(ranked.goal).mode;
     let compiled_goal = archetype.compiled_goal(ranked.goal, &ranked.args);
-    !is_repeated && compiled_goal.is_none_or(|compiled_goal| compiled_goal.is_met(&agent.memory.state))
+    !mode.is_chosen_when_met()
+        && compiled_goal.is_none_or(|compiled_goal| compiled_goal.is_met(&agent.memory.state))
 }
 
 impl Order {

@@ -7,7 +7,7 @@ use cunning_plan::model::GoalId;
 use crate::agent::{Agent, Chosen, Given, Order};
 use crate::compiled_archetype::CompiledArchetype;
 use crate::events::MindEvent;
-use crate::message::{AgentId, Command, OrderId, OrderState, StopReason, Value};
+use crate::message::{AgentId, Command, OrderId, OrderState, OrderTerms, StopReason, Value};
 use crate::record::Reason;
 use crate::spec::{Interrupt, Need};
 use crate::tick_context::TickContext;
@@ -42,7 +42,8 @@ impl Message {
 }
 
 wire_enum!(Message { 0 = Order { to, order }, 1 = Report { to, order, state }, 2 = Withdraw { to, order } });
-wire_struct!(OrderMessage { id, from, goal, args, bias, until_ms, is_rigid });
+wire_struct!(OrderMessage { id, from, goal, args, terms, until_ms });
+wire_struct!(OrderTerms { bias, within_ms, is_rigid });
 
 /// An order as it is sent, with objects in the game's terms.
 #[derive(Clone, Debug)]
@@ -51,9 +52,14 @@ pub(crate) struct OrderMessage {
     pub(crate) from: Option<AgentId>,
     pub(crate) goal: GoalId,
     pub(crate) args: Vec<Option<Value>>,
-    pub(crate) bias: i64,
+    pub(crate) terms: OrderTerms,
+    /// When the order expires.
     pub(crate) until_ms: u64,
-    pub(crate) is_rigid: bool,
+}
+
+/// Returns when an order that is given now expires.
+pub(crate) fn until_ms(within_ms: Option<u32>, now_ms: u64) -> u64 {
+    within_ms.map_or(u64::MAX, |within| now_ms + u64::from(within))
 }
 
 impl Agent {
@@ -76,8 +82,8 @@ impl Agent {
         let Some(goal) = archetype.goals.iter().position(|known| known.goal == order.goal) else {
             return false;
         };
-        let OrderMessage { id, from, bias, until_ms, is_rigid, .. } = *order;
-        self.orders.push(Order { id, from, goal, args, bias, until_ms, is_rigid, is_taken_up: false });
+        let OrderMessage { id, from, terms, until_ms, .. } = *order;
+        self.orders.push(Order { id, from, goal, args, terms, until_ms, is_taken_up: false });
         // An order is a reason to retry a goal that failed before.
         self.goals[goal].not_before_ms = 0;
         self.wake_at(until_ms);
@@ -97,7 +103,7 @@ impl Agent {
         let order = self.orders.remove(at);
         ctx.recorder.order_ended(self.id, order.id.0, Reason::Withdrawn);
         self.is_awake = true;
-        let is_pursued = |chosen: &Chosen| order.bias > 0 && order.covers(chosen.goal, &chosen.args);
+        let is_pursued = |chosen: &Chosen| order.terms.bias > 0 && order.covers(chosen.goal, &chosen.args);
         if let Some(chosen) = self.chosen.as_ref().filter(|chosen| is_pursued(chosen))
             && !self.is_worth(archetype, chosen.goal, &chosen.args)
             && self.interrupt_rule(archetype) != Some(Interrupt::Never)
@@ -114,7 +120,7 @@ impl Agent {
     fn is_worth(&self, archetype: &CompiledArchetype, goal: usize, args: &[Option<Arg>]) -> bool {
         let for_it = |order: &&Order| order.covers(goal, args);
         let bias =
-            self.orders.iter().filter(for_it).fold(0, |sum: i64, order| sum.saturating_add(order.bias));
+            self.orders.iter().filter(for_it).fold(0, |sum: i64, order| sum.saturating_add(order.terms.bias));
         let own =
             if self.is_free(archetype) { archetype.goals[goal].score(&self.memory.state) } else { Some(0) };
         // An undefined score is handled when the agent next compares its goals.
@@ -124,7 +130,7 @@ impl Agent {
     /// Returns whether the agent weighs its own goals. An agent that is not autonomous follows orders as long as it
     /// has any.
     pub(crate) fn is_free(&self, archetype: &CompiledArchetype) -> bool {
-        archetype.definition().autonomous || self.orders.iter().all(|order| order.bias <= 0)
+        archetype.definition().autonomous || self.orders.iter().all(|order| order.terms.bias <= 0)
     }
 
     /// Reports the state of the orders for a goal to those who gave them. Orders that have ended are removed.
@@ -138,7 +144,7 @@ impl Agent {
     ) {
         let id = self.id;
         self.orders.retain_mut(|order| {
-            if order.bias <= 0 || !order.covers(goal, args) {
+            if order.terms.bias <= 0 || !order.covers(goal, args) {
                 return true;
             }
             if state == OrderState::TakenUp && std::mem::replace(&mut order.is_taken_up, true) {
@@ -156,7 +162,7 @@ impl Agent {
         self.orders.retain(|order| {
             let is_over = order.until_ms <= now_ms;
             if is_over {
-                let state = if order.bias > 0 { OrderState::Failed } else { OrderState::Done };
+                let state = if order.terms.bias > 0 { OrderState::Failed } else { OrderState::Done };
                 send_report(archetype, ctx, id, order, state);
             }
             !is_over

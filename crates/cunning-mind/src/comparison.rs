@@ -13,7 +13,7 @@ use crate::decision_snapshot::{archetype_in, archetype_of, start};
 use crate::error::MindError;
 use crate::job_snapshot::JobSnapshot;
 use crate::migration::{Migration, Names};
-use crate::spec::{DomainSpec, Mode};
+use crate::spec::DomainSpec;
 
 /// The number of compiled archetypes that are kept.
 const ARCHETYPES_MAX: usize = 64;
@@ -137,9 +137,9 @@ fn decide(
     choices.sort_by_key(|choice| Reverse((choice.is_rigid, choice.score)));
     let mut planner = Planner::new(PlannerConfig::default());
     for choice in choices {
-        let is_repeated = archetype.goal_spec(choice.goal).mode == Mode::Repeat;
+        let mode = archetype.goal_spec(choice.goal).mode;
         let Some(compiled_goal) = archetype.compiled_goal(choice.goal, &choice.args) else { continue };
-        if compiled_goal.is_met(state) && !is_repeated {
+        if compiled_goal.is_met(state) && !mode.is_chosen_when_met() {
             continue;
         }
         planner.begin(&compiled_goal, state, refused);

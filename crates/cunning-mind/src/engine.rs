@@ -42,8 +42,8 @@ use numbers::Numbers;
 pub use crate::bytes::MESSAGE_BYTES_MAX;
 pub use crate::events::MindEvent;
 pub use crate::message::{
-    AgentId, CERTAIN, Command, Commands, IdleReason, Order, OrderId, OrderState, Percept, QuestionId, StepId,
-    StopReason, Value,
+    AgentId, CERTAIN, Command, Commands, IdleReason, Order, OrderId, OrderState, OrderTerms, Percept,
+    QuestionId, StepId, StopReason, Value,
 };
 pub use reload::ReloadReport;
 pub use save::{RestoreError, RestoreReport};

@@ -4,9 +4,9 @@ use cunning_plan::Arg;
 use cunning_plan::model::{Condition, TypeId, TypeKind};
 
 use crate::agent::{Agent, Given};
-use crate::command::{Message, OrderMessage};
+use crate::command::{Message, OrderMessage, until_ms};
 use crate::compiled_archetype::CompiledArchetype;
-use crate::message::{AgentId, Value};
+use crate::message::{AgentId, OrderTerms, Value};
 use crate::spec::{OrderArg, OrderSpec, Receivers};
 use crate::tick_context::TickContext;
 
@@ -24,11 +24,13 @@ impl Agent {
         let Some(running) = self.running else { return };
         let spec = &archetype.spec.actions[archetype.grounding.action(running.action).index()];
         let args: Vec<Arg> = archetype.grounding.bound_args(running.action).collect();
-        let until_ms = spec.done.within_ms.map_or(u64::MAX, |within| ctx.now_ms + u64::from(within));
         // Orders with a negative bias are waited for only if there are no others.
-        let is_for_something = spec.orders.iter().any(|order| order.bias.get() > 0);
+        let is_for_something = spec.orders.iter().any(|order| order.terms.bias > 0);
         let mut free = self.subordinates.clone();
+        let within_ms = spec.done.within_ms;
+        let until_ms = until_ms(within_ms, ctx.now_ms);
         for order in &spec.orders {
+            let terms = OrderTerms { within_ms, ..order.terms };
             let params: Vec<ReceiverArgs> =
                 order.give.iter().map(|(_, arg)| self.args(archetype, arg, &args)).collect();
             let mut receivers = receivers(order.to, &self.subordinates, &free);
@@ -41,16 +43,15 @@ impl Agent {
             free.retain(|agent| !receivers.contains(agent));
             for (at, &to) in receivers.iter().enumerate() {
                 let id = ctx.order(self.id);
-                let counts = order.bias.get() > 0 || !is_for_something;
+                let counts = order.terms.bias > 0 || !is_for_something;
                 self.given.push(Given { id, to, end: None, counts });
                 let order = OrderMessage {
                     id,
                     from: Some(self.id),
                     goal: order.goal,
                     args: given_args(archetype, order, &params, at),
-                    bias: order.bias.get(),
+                    terms,
                     until_ms,
-                    is_rigid: order.rigid,
                 };
                 ctx.messages.push(Message::Order { to, order });
             }

@@ -38,6 +38,7 @@ mod events;
 mod fallback;
 mod geometry;
 mod give;
+mod goal_mode;
 mod host;
 mod job_snapshot;
 mod keys;

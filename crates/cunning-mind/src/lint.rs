@@ -10,9 +10,7 @@ use cunning_plan::model::{
 };
 
 use crate::codes;
-use crate::spec::{
-    Archetype, Candidates, DomainSpec, Mode, OrderArg, Query, QueryNumber, QuerySubject, Scope,
-};
+use crate::spec::{Archetype, Candidates, DomainSpec, OrderArg, Query, QueryNumber, QuerySubject, Scope};
 
 impl DomainSpec {
     /// Looks for likely mistakes in the domain as a whole, and for each archetype that has actions and goals and is
@@ -77,7 +75,7 @@ impl DomainSpec {
                 rule.when.iter().for_each(|condition| condition.facts(&mut reads));
                 rule.score.facts(&mut reads);
             }
-            if spec.mode == Mode::Repeat {
+            if spec.mode.forgets_at_end() {
                 // When the goal ends, the agent stops believing that it is met.
                 goal.want.iter().for_each(|want| want.facts(&mut |fact| written.extend([fact.fact])));
             }

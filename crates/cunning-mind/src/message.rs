@@ -3,7 +3,7 @@
 use cunning_plan::model::{ActionId, FactId, GoalId, TypeId};
 use smallvec::SmallVec;
 
-pub use cunning_trace::{AgentId, Value};
+pub use cunning_trace::{AgentId, OrderTerms, Value};
 
 use crate::geometry::{SpatialAnswer, SpatialQuestion};
 use crate::migration::Names;
@@ -89,19 +89,14 @@ pub struct Order<'a> {
     pub goal: GoalId,
     /// The arguments of the goal. The agent chooses those that are left open.
     pub args: &'a [Option<Value>],
-    /// The bias that is added to the goal's score, in millionths. A negative bias discourages the goal.
-    pub bias: i64,
-    /// How long the order counts; without a limit if `None`.
-    pub within_ms: Option<u32>,
-    /// Whether the goal precedes all others as long as there is a plan for it.
-    pub is_rigid: bool,
+    /// How much the order counts, and for how long.
+    pub terms: OrderTerms,
 }
 
 impl Order<'_> {
-    /// Creates an order for a goal with open arguments: it adds a million to the goal's score, has no time limit and
-    /// is not rigid.
+    /// Creates an order for a goal with open arguments and the default terms.
     pub fn new(goal: GoalId) -> Self {
-        Self { goal, args: &[], bias: 1_000_000, within_ms: None, is_rigid: false }
+        Self { goal, args: &[], terms: OrderTerms::default() }
     }
 }
 

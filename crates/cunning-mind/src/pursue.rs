@@ -53,7 +53,7 @@ impl Agent {
         ctx.counters.plans_found += 1;
         let is_same = self.chosen.as_ref().is_some_and(|chosen| ranked.is(chosen.goal, &chosen.args));
         let since_ms = self.chosen.as_ref().filter(|_| is_same).map_or(ctx.now_ms, |chosen| chosen.since_ms);
-        let is_ordered = |order: &Order| order.bias > 0 && ranked.is(order.goal, &order.args);
+        let is_ordered = |order: &Order| order.terms.bias > 0 && ranked.is(order.goal, &order.args);
         let order = self.orders.iter().find(|order| !is_same && is_ordered(order)).map(|order| order.from);
         let Ranked { goal, args, score, .. } = ranked;
         self.chosen = Some(Chosen { goal, args, score, since_ms });

@@ -137,7 +137,7 @@ impl MindRecorder {
     }
 
     /// Records an order that reached an agent. Orders from outside are inputs.
-    pub(crate) fn ordered(&mut self, agent: AgentId, order: &OrderMessage, now_ms: u64) {
+    pub(crate) fn ordered(&mut self, agent: AgentId, order: &OrderMessage) {
         if !self.is_on() {
             return;
         }
@@ -146,9 +146,7 @@ impl MindRecorder {
             order: order.id.0,
             from: order.from,
             goal: Term::new(order.goal.index() as u32, &args[..]),
-            bias: order.bias,
-            within_ms: (order.until_ms < u64::MAX).then(|| order.until_ms - now_ms),
-            is_rigid: order.is_rigid,
+            terms: order.terms,
         };
         if order.from.is_some() {
             self.0.record(agent, || event);

@@ -156,12 +156,11 @@ fn apply(engine: &mut MindEngine, record: &Record<'_>) -> Result<(), MindError> 
         Event::CommanderChanged { commander } => engine.set_commander(agent, commander),
         Event::ImportanceSet { importance } => engine.set_importance(agent, importance),
         Event::Quarantined { reason } => engine.quarantine(agent, reason),
-        Event::Ordered { goal, bias, within_ms, is_rigid, .. } => {
+        Event::Ordered { goal, terms, .. } => {
             let args: Vec<Option<Value>> =
                 goal.args.iter().map(|value| (value != Value::None).then_some(value)).collect();
-            let within_ms = within_ms.map(|within| u32::try_from(within).unwrap_or(u32::MAX));
             let goal = GoalId::new(goal.id);
-            engine.order(agent, Order { goal, args: &args, bias, within_ms, is_rigid });
+            engine.order(agent, Order { goal, args: &args, terms });
         }
         Event::Percept { fact, value, confidence, .. } => {
             let indices: Vec<Value> = fact.args.iter().collect();

@@ -11,7 +11,9 @@ use cunning_plan::model::{
     ActionId, Condition, CurveId, FactId, Function, GoalId, Number, Operator, ParamId, PlanningDomain,
     SourceSpan, TypeId,
 };
-use cunning_trace::StateHash;
+use cunning_trace::{OrderTerms, StateHash};
+
+pub use crate::goal_mode::Mode;
 
 /// The default time to wait for a hoped-for effect, in milliseconds.
 pub const GRACE_MS: u32 = 500;
@@ -181,13 +183,10 @@ pub struct OrderSpec {
     pub to: Receivers,
     /// The goal that the order encourages or, with a negative bias, discourages.
     pub goal: GoalId,
-    /// `bias`: what the order adds to the goal's score. Defaults to 1.
-    pub bias: Micros,
+    /// `bias` and `rigid`: how much the order counts. The time limit comes from the action's `done`.
+    pub terms: OrderTerms,
     /// `give`: the parameters of the goal that are bound, with their arguments.
     pub give: Vec<(ParamId, OrderArg)>,
-    /// `rigid`: whether the goal precedes all others of the receiver as long as there is a plan for it. Defaults to
-    /// false: the goal is weighed against the others.
-    pub rigid: bool,
 }
 
 /// The argument of an order for a parameter of the goal.
@@ -284,17 +283,6 @@ pub struct ScoreRule {
     pub when: Vec<Condition>,
     /// The score, clamped to the range from 0 to 1.
     pub score: Number,
-}
-
-/// What happens when a goal is met.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// The goal ends.
-    Achieve,
-    /// The goal becomes relevant again whenever it is broken.
-    Maintain,
-    /// The agent stops believing that the goal is met, and pursues it again.
-    Repeat,
 }
 
 /// A query for candidates, evaluated in the present state and repeated at intervals.

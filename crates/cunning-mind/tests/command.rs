@@ -2,7 +2,7 @@
 
 use crate::story;
 
-use cunning_mind::engine::{Order, Percept};
+use cunning_mind::engine::{Order, OrderTerms, Percept};
 use cunning_mind::spec::{Archetype, DoneRule, Need, OrderSpec, Receivers};
 use cunning_mind::{AgentId, DomainSpec, MindEngine, Spawn};
 use cunning_plan::Micros;
@@ -33,13 +33,8 @@ fn company(need: Need, soldiers: usize) -> (MindEngine, AgentId, Vec<AgentId>) {
     let mut spec = spec(TEXT);
     let (captain, soldier) = archetypes(&spec);
     let goal = |name: &str| spec.planning.goal_named(name).unwrap();
-    let order = |to, name: &str| OrderSpec {
-        to,
-        goal: goal(name),
-        bias: Micros::ONE,
-        give: Vec::new(),
-        rigid: false,
-    };
+    let order =
+        |to, name: &str| OrderSpec { to, goal: goal(name), terms: OrderTerms::default(), give: Vec::new() };
     let orders = vec![order(Receivers::Half, "suppress"), order(Receivers::Rest, "flank")];
     spec.archetypes = vec![captain, soldier];
     spec.actions[0].orders = orders;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use cunning_diag::Source;
 use cunning_mind::debug::replay;
-use cunning_mind::engine::{Command, Order, Percept, Value};
+use cunning_mind::engine::{Command, Order, OrderTerms, Percept, Value};
 use cunning_mind::{AgentId, Inspection, MindConfig, MindEngine, Spawn, StepId};
 use cunning_trace::{Config, Header, Reader, Recorder};
 use story::{File, said, started, tell, tick};
@@ -194,7 +194,11 @@ fn dormant_agent_follows_orders_without_commands() {
     }
     set.clear_commands();
     let hide = set.spec().planning.goal_named("hide").unwrap();
-    set.order(miller, Order { is_rigid: true, ..Order::new(hide) }).unwrap();
+    set.order(
+        miller,
+        Order { terms: OrderTerms { is_rigid: true, ..OrderTerms::default() }, ..Order::new(hide) },
+    )
+    .unwrap();
     let mut reports = Vec::new();
     for _ in 0..6 {
         tick(&mut set);

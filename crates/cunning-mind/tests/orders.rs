@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use cunning_diag::Source;
 use cunning_mind::debug::replay;
-use cunning_mind::engine::{Command, Order, Percept, Value};
+use cunning_mind::engine::{Command, Order, OrderTerms, Percept, Value};
 use cunning_mind::{AgentId, MindConfig, MindEngine, OrderState, Spawn, StepId};
 use cunning_trace::{Config, Event, Header, Kind, Reader, Recorder};
 use story::{File, said, started, tell, tick};
@@ -331,7 +331,8 @@ fn player_can_give_a_rigid_order() {
     let tired = under(&mut set, "tired", None);
     tick(&mut set);
     let hide = set.spec().planning.goal_named("hide").unwrap();
-    let order = Order { bias: 1, is_rigid: true, within_ms: Some(1000), ..Order::new(hide) };
+    let order =
+        Order { terms: OrderTerms { bias: 1, is_rigid: true, within_ms: Some(1000) }, ..Order::new(hide) };
     let id = set.order(tired, order).unwrap();
     tick(&mut set);
     assert_eq!(goal_of(&set, tired).as_deref(), Some("hide"));
@@ -363,7 +364,11 @@ fn orders_are_recorded_and_replayed() {
     under(&mut set, "soldier", Some(captain));
     show_foes(&mut set, captain, &[5]);
     let goal = set.spec().planning.goal_named("take_hill").unwrap();
-    set.order(captain, Order { is_rigid: true, ..Order::new(goal) }).unwrap();
+    set.order(
+        captain,
+        Order { terms: OrderTerms { is_rigid: true, ..OrderTerms::default() }, ..Order::new(goal) },
+    )
+    .unwrap();
     for at in 0..20 {
         tick(&mut set);
         if at == 6 {
@@ -377,7 +382,7 @@ fn orders_are_recorded_and_replayed() {
         .records()
         .of_kinds(&[Kind::Ordered])
         .map(|record| match record.unwrap().event {
-            Event::Ordered { from, is_rigid, .. } => (from.is_some(), is_rigid),
+            Event::Ordered { from, terms, .. } => (from.is_some(), terms.is_rigid),
             other => panic!("{other:?}"),
         })
         .collect();

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use camp::Camp;
 use cunning_diag::Source;
 use cunning_mind::debug::replay;
-use cunning_mind::engine::{Order, Percept, Value};
+use cunning_mind::engine::{Order, OrderTerms, Percept, Value};
 use cunning_mind::{AgentId, DomainSpec, MindConfig, MindEngine, ReloadReport, RestoreError, Spawn, StepId};
 use cunning_plan::Micros;
 use cunning_trace::{Config, Header, Reader, Recorder};
@@ -219,7 +219,13 @@ fn timers_continue_across_a_reload() {
 fn orders_are_kept_by_name() {
     let mut story = story();
     let goal = story.set.spec().planning.goal_named("rest").unwrap();
-    let order = story.set.order(story.pirate, Order { bias: 3_000_000, ..Order::new(goal) }).unwrap();
+    let order = story
+        .set
+        .order(
+            story.pirate,
+            Order { terms: OrderTerms { bias: 3_000_000, ..OrderTerms::default() }, ..Order::new(goal) },
+        )
+        .unwrap();
     let renumbered = edit(&[(
         "[goal.get_drunk]",
         "[goal.first]\nwant = [\"at == docks\"]\nrelevance = 0\n[goal.get_drunk]",

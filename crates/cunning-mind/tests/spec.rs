@@ -2,6 +2,7 @@
 
 use cunning_diag::Source;
 use cunning_mind::DomainSpec;
+use cunning_mind::engine::OrderTerms;
 use cunning_mind::spec::{
     ActionSpec, Archetype, Candidates, DoneRule, FactSpec, GoalSpec, Interrupt, Mode, Need, OrderArg,
     OrderSpec, QueryNumber, QuerySubject, Receivers, Scope, StopRule, Wake,
@@ -169,16 +170,14 @@ fn actions() {
             OrderSpec {
                 to: Receivers::Half,
                 goal: kill,
-                bias: micros("0.5"),
-                give: vec![(first, OrderArg::Param(first))],
-                rigid: false
+                terms: OrderTerms { bias: 500_000, ..OrderTerms::default() },
+                give: vec![(first, OrderArg::Param(first))]
             },
             OrderSpec {
                 to: Receivers::Rest,
                 goal: rest,
-                bias: micros("-0.6"),
-                give: Vec::new(),
-                rigid: true
+                terms: OrderTerms { bias: -600_000, is_rigid: true, ..OrderTerms::default() },
+                give: Vec::new()
             },
         ]
     );

@@ -5,7 +5,8 @@
 
 use crate::list::List;
 use crate::parts::{
-    Candidate, Cause, GoalScore, OrderReport, Plan, PlanFailure, Report, SearchNode, Source, StepEnd,
+    Candidate, Cause, GoalScore, OrderReport, OrderTerms, Plan, PlanFailure, Report, SearchNode, Source,
+    StepEnd,
 };
 use crate::value::{AgentId, NameTable, Term, Value};
 use crate::wire::{Input, Malformed, Output, Wire};
@@ -447,12 +448,8 @@ events! {
         from: Option<AgentId>,
         /// The ordered goal.
         goal: Term<'a>,
-        /// What the order adds to the score of the goal, in millionths.
-        bias: i64,
-        /// How long the order is valid; `None` until it is ended.
-        within_ms: Option<u64>,
-        /// Whether the order takes precedence over all other goals.
-        is_rigid: bool,
+        /// The terms of the order.
+        terms: OrderTerms,
     };
     /// The agent reported on an order.
     47 OrderReported {

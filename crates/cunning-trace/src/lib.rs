@@ -105,8 +105,8 @@ pub use limits::{
 };
 pub use list::{List, ListIter};
 pub use parts::{
-    Bar, Candidate, Cause, GoalScore, OrderReport, Plan, PlanFailure, PlanStep, Report, SearchNode, Setting,
-    Source, StepEnd,
+    Bar, Candidate, Cause, GoalScore, OrderReport, OrderTerms, Plan, PlanFailure, PlanStep, Report,
+    SearchNode, Setting, Source, StepEnd,
 };
 pub use reader::{Ending, Reader};
 pub use record::{Record, TICK_MAX};

@@ -59,6 +59,27 @@ wire_names! {
     }
 }
 
+/// The terms of an order: how much it counts, and for how long. Everything that passes an order on passes these on as a
+/// whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OrderTerms {
+    /// What the order adds to the score of the goal, in millionths. A negative bias discourages the goal.
+    pub bias: i64,
+    /// How long the order is valid; `None` until it is ended.
+    pub within_ms: Option<u32>,
+    /// Whether the goal takes precedence over all others as long as there is a plan for it.
+    pub is_rigid: bool,
+}
+
+impl Default for OrderTerms {
+    /// An order that adds 1 to the score of the goal, for as long as it takes, and is weighed against other goals.
+    fn default() -> Self {
+        Self { bias: 1_000_000, within_ms: None, is_rigid: false }
+    }
+}
+
+wire_fields!(OrderTerms { bias, within_ms, is_rigid });
+
 /// A step of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlanStep<'a> {

@@ -193,7 +193,7 @@ pub(crate) mod key {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parts::{Cause, Report, StepEnd};
+    use crate::parts::{Cause, OrderTerms, Report, StepEnd};
     use crate::value::{Term, Value};
 
     fn apply(state: &mut State, tick: u64, event: Event<'_>) {
@@ -247,14 +247,8 @@ mod tests {
     fn entries_are_reused() {
         let mut state = State::default();
         for order in 0..1000 {
-            let ordered = Event::Ordered {
-                order,
-                from: None,
-                goal: Term::plain(1),
-                bias: 0,
-                within_ms: None,
-                is_rigid: false,
-            };
+            let ordered =
+                Event::Ordered { order, from: None, goal: Term::plain(1), terms: OrderTerms::default() };
             apply(&mut state, order, ordered);
             apply(&mut state, order, Event::OrderEnded { order, reason: 0 });
         }

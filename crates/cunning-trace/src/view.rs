@@ -208,9 +208,9 @@ impl View {
     /// The orders in effect, by id.
     pub fn orders(&self) -> impl Iterator<Item = OrderView<'_>> {
         self.of(Slot::Order).filter_map(|latest| match latest.event {
-            Event::Ordered { order, from, goal, bias, .. } => {
+            Event::Ordered { order, from, goal, terms } => {
                 let report = self.order_report(order);
-                Some(OrderView { order, from, goal, bias, report, since: latest.since })
+                Some(OrderView { order, from, goal, bias: terms.bias, report, since: latest.since })
             }
             _ => None,
         })

@@ -5,7 +5,7 @@ use cunning_plan::model::ActionId;
 use super::MindEngine;
 use crate::act::Failure;
 use crate::agent::Agent;
-use crate::command::{Message, OrderMessage};
+use crate::command::{Message, OrderMessage, until_ms};
 use crate::events::MindEvent;
 use crate::message::{AgentId, Order, OrderId, OrderState, Value};
 use crate::object_slots::{arg, know};
@@ -43,10 +43,10 @@ impl MindEngine {
         let archetype = &self.archetypes[self.agents[index].agent.as_deref()?.archetype];
         archetype.goals.iter().position(|known| known.goal == order.goal)?;
         let id = self.ctx.order(agent);
-        let Order { goal, args, bias, within_ms, is_rigid } = order;
-        let until_ms = within_ms.map_or(u64::MAX, |within| self.ctx.now_ms + u64::from(within));
-        let order = OrderMessage { id, from: None, goal, args: args.to_vec(), bias, until_ms, is_rigid };
-        self.ctx.recorder.ordered(agent, &order, self.ctx.now_ms);
+        let Order { goal, args, terms } = order;
+        let until_ms = until_ms(terms.within_ms, self.ctx.now_ms);
+        let order = OrderMessage { id, from: None, goal, args: args.to_vec(), terms, until_ms };
+        self.ctx.recorder.ordered(agent, &order);
         self.ctx.messages.push(Message::Order { to: agent, order });
         self.deliver();
         Some(id)
@@ -99,14 +99,15 @@ impl MindEngine {
                     }
                 }
                 let args = order.args.iter().map(|value| value.and_then(|value| arg(agent, value))).collect();
-                let OrderMessage { id, from, goal, bias, .. } = order;
+                let OrderMessage { id, from, goal, terms, .. } = order;
+                let bias = terms.bias;
                 let events =
                     || MindEvent::Ordered { from, to, order: id, goal, args: order.args.clone(), bias };
                 self.ctx.events.print(events);
                 if agent.take_order(archetype, &order, args) {
                     // Orders of the game were recorded when they came.
                     if from.is_some() {
-                        self.ctx.recorder.ordered(to, &order, self.ctx.now_ms);
+                        self.ctx.recorder.ordered(to, &order);
                     }
                 } else if let Some(from) = from {
                     self.ctx.messages.push(Message::Report {

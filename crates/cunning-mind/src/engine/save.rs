@@ -33,7 +33,7 @@ use crate::wire::{Input, Malformed, Output, Wire};
 /// The first bytes of every save.
 const MAGIC: &[u8; 4] = b"CNMS";
 /// The version of the layout, which follows the magic bytes.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// The length of the hash of all preceding bytes, at the end of a save.
 const CHECKSUM_BYTES: usize = 8;
 

@@ -8,6 +8,7 @@ use cunning_plan::model::{Param, ParamKind};
 use super::{Minds, micros, millis};
 use crate::engine::{self, AgentId, OrderId};
 use crate::error::{MindError, NameKind, UnknownName};
+use crate::message::OrderTerms;
 use crate::symbols::{described, param_takes};
 use crate::value::{Value, ValueRef};
 
@@ -90,14 +91,8 @@ impl Minds {
         };
         let args = params.iter().map(arg).collect::<Result<Vec<_>, _>>()?;
         let bias = micros(order.bias)?.get();
-        let within_ms = order.within.map(millis);
-        let raw = engine::Order {
-            args: &args,
-            bias,
-            within_ms,
-            is_rigid: order.is_rigid,
-            ..engine::Order::new(goal)
-        };
+        let terms = OrderTerms { bias, within_ms: order.within.map(millis), is_rigid: order.is_rigid };
+        let raw = engine::Order { goal, args: &args, terms };
         self.engine.order(agent, raw).ok_or(MindError::NoAgent(agent))
     }
 

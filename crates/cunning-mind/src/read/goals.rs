@@ -35,10 +35,7 @@ fn key(
 ) -> Checked<()> {
     match key {
         "relevance" => spec.relevance = relevance(node, params, context)?,
-        "mode" => {
-            let words = [("achieve", Mode::Achieve), ("maintain", Mode::Maintain), ("repeat", Mode::Repeat)];
-            spec.mode = word(node, &words)?;
-        }
+        "mode" => spec.mode = word(node, &Mode::WORDS)?,
         "sticky" => spec.sticky = factor(node, "`sticky`")?,
         "min_time" => spec.min_time_ms = duration(node)?,
         "cooldown" => spec.cooldown_ms = duration(node)?,

@@ -1,15 +1,16 @@
 //! Reads `orders` and `done`: what a commander's action tells subordinates.
 
+use cunning_plan::codes as plan_codes;
 use cunning_plan::model::{ConditionKind, GoalId, Param, ParamId, ParamKind};
 use cunning_plan::read_error::{Checked, ReadError};
 use cunning_plan::shape::{bool, get, list, table, text};
 use cunning_plan::tree::{Node, NodeKind, Text};
-use cunning_plan::{Micros, codes as plan_codes};
 
 use super::units::{count, duration, within};
 use super::{Context, parameter, word};
 use crate::codes;
 use crate::limits::{FACTOR_MAX, ORDERS_MAX, RECEIVERS_MAX};
+use crate::message::OrderTerms;
 use crate::spec::{DoneRule, Need, OrderArg, OrderSpec, Receivers};
 
 pub(super) fn orders(
@@ -40,19 +41,18 @@ fn order(node: &Node, params: &[Param], context: &mut Context<'_, '_>) -> Checke
         Some(node) => receivers(node)?,
         None => Receivers::All,
     };
-    let bias = match get(entries, "bias") {
-        Some(node) => within(node, "`bias`", -FACTOR_MAX, FACTOR_MAX)?,
-        None => Micros::ONE,
-    };
+    let mut terms = OrderTerms::default();
+    if let Some(node) = get(entries, "bias") {
+        terms.bias = within(node, "`bias`", -FACTOR_MAX, FACTOR_MAX)?.get();
+    }
+    if let Some(node) = get(entries, "rigid") {
+        terms.is_rigid = bool(node, "`true` or `false`")?;
+    }
     let give = match get(entries, "give") {
         Some(node) => give(node, goal, params, context)?,
         None => Vec::new(),
     };
-    let rigid = match get(entries, "rigid") {
-        Some(node) => bool(node, "`true` or `false`")?,
-        None => false,
-    };
-    Ok(OrderSpec { to, goal, bias, give, rigid })
+    Ok(OrderSpec { to, goal, terms, give })
 }
 
 fn receivers(node: &Node) -> Checked<Receivers> {

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::engine::{CERTAIN, Order, Percept, Value};
+use cunning_mind::engine::{CERTAIN, Order, OrderTerms, Percept, Value};
 use cunning_mind::{
     AgentId, Check, CheckId, DomainSpec, Host, Idle, Minds, Report, Spawn, Step, StepId, StoppedStep,
     dispatch,
@@ -333,7 +333,13 @@ impl Camp {
             let goal = self.minds.domain().planning.goal_named("keep_warm").unwrap();
             let within_ms = self.chance(500).then_some(3000);
             let is_rigid = self.chance(300);
-            self.minds.engine_mut().order(agent, Order { within_ms, is_rigid, ..Order::new(goal) });
+            self.minds.engine_mut().order(
+                agent,
+                Order {
+                    terms: OrderTerms { within_ms, is_rigid, ..OrderTerms::default() },
+                    ..Order::new(goal)
+                },
+            );
         }
     }
 

@@ -142,12 +142,12 @@ fn describe_action(names: &Names<'_>, event: &Event<'_>) -> Option<String> {
             format!("cannot claim {}: {} holds it", names.value(object), names.agent(holder))
         }
         Event::Unclaimed { object } => format!("gives up its claim to {}", names.value(object)),
-        Event::Ordered { from, goal, bias, .. } => {
+        Event::Ordered { from, goal, terms, .. } => {
             let from = from.map_or_else(|| "the game".to_owned(), |from| names.agent(from));
             format!(
                 "is ordered by {from}: {} (bias {})",
                 names.call(NameTable::Goal, goal),
-                format_micros(bias)
+                format_micros(terms.bias)
             )
         }
         Event::OrderReported { report, .. } => match report {
