@@ -109,7 +109,9 @@ impl DebugSession {
             is_playing: true,
             ..Status::default()
         };
-        let title = recording.reader().header().engine.to_owned();
+        // A game is known by the domain file that its developer edits.
+        let header = recording.reader().header();
+        let title = header.domain.iter().next().map_or(header.engine, |source| source.name).to_owned();
         let documents = Mutex::new(Documents::from_recording(&recording));
         let mut debug_session = Self {
             documents,

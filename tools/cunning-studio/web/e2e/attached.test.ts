@@ -33,7 +33,7 @@ test("a wrong token and a wrong address give different errors", async () => {
 test("level, agents and explanations are shown while the game runs", async () => {
   const studio = await Studio.open("--attach", address);
   const { page, leave } = await visit(browser, studio);
-  await page.getByRole("heading", { level: 1, name: "the farm" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "farm.toml" }).waitFor();
   await page.getByText("attached", { exact: true }).waitFor();
   assert.equal(await page.getByRole("button", { name: "Pause" }).count(), 0, "an attached game cannot be paused");
   const first = await tickOf(page);
