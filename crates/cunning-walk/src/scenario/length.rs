@@ -1,10 +1,11 @@
 //! A path length as printed in a scenario file, with the precision of the print.
 //!
-//! Scenario files use two formats: a fixed number of decimals (`2.82842712`, `3.00000000`) or
+//! Scenario files use several formats: a fixed number of decimals (`2.82842712`, `3.00000000`, `3.41`) or
 //! six significant digits without trailing zeros, the default of C++ streams (`3.41421`, `62.1543`, `2`,
-//! `1.25e+06`). A tolerance for one is far too strict or too lax for the other, so each length has its own.
+//! `1.25e+06`). A tolerance for one is far too strict or too lax for the other, so each length has its own: one unit in
+//! the last decimal that is printed.
 
-/// The number of significant digits if trailing zeros may have been dropped.
+/// The number of significant digits of a number without decimals, whose zeros may have been dropped.
 const SIGNIFICANT_DIGITS: i32 = 6;
 
 /// A length from a scenario file and its tolerance.
@@ -33,7 +34,7 @@ impl ListedLength {
         let (whole, decimals) = mantissa.split_once('.').unwrap_or((mantissa, ""));
         let whole_digits = whole.trim_start_matches('0').len().min(100) as i32;
         let printed = decimals.len().min(100) as i32;
-        let places = printed.max(SIGNIFICANT_DIGITS - whole_digits);
+        let places = if printed > 0 { printed } else { SIGNIFICANT_DIGITS - whole_digits };
         let unit = power_of_ten(exponent.parse::<i32>().ok()?.saturating_sub(places));
         // Not below the resolution of an `f64` of this size.
         Some(Self { value, tolerance: unit.max(value * 4.0 * f64::EPSILON) })
@@ -44,8 +45,8 @@ impl ListedLength {
         self.value
     }
 
-    /// One unit in the last printed place; dropped trailing zeros count as printed. A correctly rounded length differs by
-    /// half of it, a rounded sum by a little more.
+    /// One unit in the last printed place. A correctly rounded length differs by half of it, a rounded sum by a little
+    /// more.
     pub fn tolerance(self) -> f64 {
         self.tolerance
     }
@@ -80,10 +81,11 @@ mod tests {
         assert_eq!(tolerance("3.41421"), 1e-5);
         assert_eq!(tolerance("62.1543"), 1e-4);
         assert_eq!(tolerance("1005.74"), 1e-2);
-        assert_eq!(tolerance("1005.7"), 1e-2, "a dropped zero was printed");
+        assert_eq!(tolerance("1005.7"), 1e-1);
+        assert_eq!(tolerance("3.41"), 1e-2);
         assert_eq!(tolerance("2"), 1e-5);
         assert_eq!(tolerance("123456"), 1.0);
-        assert_eq!(tolerance("1.25e+06"), 10.0);
+        assert_eq!(tolerance("1.25e+06"), 1e4);
         assert_eq!(tolerance("1e+07"), 100.0);
         assert_eq!(tolerance("0"), 1e-6);
     }
@@ -91,7 +93,9 @@ mod tests {
     #[test]
     fn lengths_match_within_the_tolerance_only() {
         let diagonal = std::f64::consts::SQRT_2;
-        for (text, length) in [("1.41421", diagonal), ("1.41421356", diagonal), ("2", 2.0), ("0", 0.0)] {
+        let cases =
+            [("1.41421", diagonal), ("1.41421356", diagonal), ("1.41", diagonal), ("2", 2.0), ("0", 0.0)];
+        for (text, length) in cases {
             let listed = ListedLength::parse(text).unwrap();
             assert!(listed.matches(length), "{text}");
             assert!(!listed.matches(length + 2.0 * listed.tolerance()), "{text}");
