@@ -55,7 +55,7 @@ impl DomainFile {
         // Errors are reported where the texts are parsed for use.
         let _ignored = cunning_mind::read_with(&self.source, |name| {
             let source = self.include(name)?;
-            included.borrow_mut().push((source.clone(), self.folder.join(name)));
+            included.borrow_mut().push((Source::new(name, source.text()), self.folder.join(name)));
             Some(source)
         });
         all.extend(included.into_inner());
@@ -86,7 +86,6 @@ impl DomainFile {
         }
         let path = self.folder.join(name);
         self.included.borrow_mut().add(&path);
-        let source = files::read(&path, limits::FILE_BYTES_MAX).ok()?;
-        Some(Source::new(name, source.text()))
+        files::read(&path, limits::FILE_BYTES_MAX).ok()
     }
 }

@@ -249,3 +249,15 @@ fn schema_is_valid_json() {
     assert_eq!(code, 0);
     assert!(serde_json::from_str::<Value>(&stdout).unwrap()["$schema"].is_string());
 }
+
+#[test]
+fn error_in_an_included_file_names_its_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("ai")).unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join("ai").join(name), text).unwrap();
+    write("guard.toml", "domain = { include = [\"human.toml\"] }\ngoal.rest = { want = [\"rested\"] }\n");
+    write("human.toml", "facts = { rested = \"boole\" }\n");
+    let (code, _, stderr) = command::run(folder.path(), "check ai/guard.toml", "");
+    assert_eq!(code, 30, "{stderr}");
+    assert!(stderr.contains("ai/human.toml:1"), "{stderr}");
+}

@@ -25,8 +25,8 @@ impl Domain {
         let include = |name: &str| {
             // Included files must be in the same folder.
             let is_inside = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
-            let text = if is_inside { read(&folder.join(name)).ok()? } else { return None };
-            Some(Source::new(name, text))
+            let path = is_inside.then(|| folder.join(name))?;
+            Some(Source::new(path.display().to_string(), read(&path).ok()?))
         };
         Self::read(&Source::new(path.display().to_string(), text), include)
     }

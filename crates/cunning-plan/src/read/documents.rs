@@ -99,7 +99,7 @@ pub(super) fn load(
         bytes: 0,
         found: Declarations::default(),
     };
-    loading.file(source, SourceSpan::NONE);
+    loading.file(source.name(), source, SourceSpan::NONE);
     loading.found
 }
 
@@ -116,7 +116,8 @@ struct Loading<'a> {
 }
 
 impl Loading<'_> {
-    fn file(&mut self, source: &Source, included_at: SourceSpan) {
+    /// Reads a file. Includes know it by a name; diagnostics show the name of its source, which may have a folder.
+    fn file(&mut self, name: &str, source: &Source, included_at: SourceSpan) {
         let length = source.text().len();
         self.bytes += length;
         let too_large = if length > FILE_BYTES_MAX {
@@ -141,11 +142,11 @@ impl Loading<'_> {
             }
             return;
         }
-        self.stack.push(source.name().to_owned());
+        self.stack.push(name.to_owned());
         self.includes(&entries);
         let is_first = self.stack.len() == 1;
         self.stack.pop();
-        self.done.push(source.name().to_owned());
+        self.done.push(name.to_owned());
         self.found.add(entries, is_first, self.problems);
     }
 
@@ -168,8 +169,7 @@ impl Loading<'_> {
                 self.problems.push(ReadError::too_many("files", FILES_MAX + 1, FILES_MAX, name.span));
                 return;
             } else if let Some(source) = (self.loader)(&name.value) {
-                // The name in the include is the file's identity, whatever the loader calls it.
-                self.file(&Source::new(name.value.clone(), source.text()), name.span);
+                self.file(&name.value, &source, name.span);
             } else {
                 let message = format!("cannot find the file `{}`", name.value);
                 self.problems.push(ReadError::new(codes::INCLUDE, message, name.span));
