@@ -38,25 +38,32 @@ enum Deny {
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
     if arguments.watch {
-        return watch(&arguments.files, output);
+        return watch(arguments, output);
     }
     let mut checked = Vec::new();
     for path in &arguments.files {
         checked.push(Checked::new(path, &mut WatchedFiles::default())?);
     }
     report(&checked, output)?;
-    let is_denied = arguments.deny == Some(Deny::Warnings);
-    Ok(if checked.iter().any(|checked| checked.found.has_errors()) {
+    Ok(verdict(&checked, arguments.deny))
+}
+
+/// The result of a check.
+fn verdict(checked: &[Checked], deny: Option<Deny>) -> Exit {
+    let is_denied = deny == Some(Deny::Warnings);
+    if checked.iter().any(|checked| checked.found.has_errors()) {
         Exit::BadInput
     } else if is_denied && checked.iter().any(|checked| !checked.found.is_empty()) {
         Exit::CheckFailed
     } else {
         Exit::Done
-    })
+    }
 }
 
-/// Checks after every change until Ctrl-C. A file that cannot be read may become readable, so that is no reason to stop.
-fn watch(files: &[PathBuf], output: &mut Output) -> Result<Exit, Failure> {
+/// Checks after every change until Ctrl-C; then the last check decides the result. A file that cannot be read may become
+/// readable, so that is no reason to stop.
+fn watch(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
+    let files = &arguments.files;
     if files.iter().any(|path| path == Path::new("-")) {
         return Err(Failure::input("cli/watch", "cannot watch standard input; name a file"));
     }
@@ -74,7 +81,10 @@ fn watch(files: &[PathBuf], output: &mut Output) -> Result<Exit, Failure> {
         if !output.is_json() {
             output.note("Waiting for changes; stop with Ctrl-C.");
         }
-        let Some(changed) = watched.wait(&cancel) else { return Ok(Exit::Cancelled) };
+        let Some(changed) = watched.wait(&cancel) else {
+            let last = verdict(&checked, arguments.deny);
+            return Ok(if last == Exit::Done { Exit::Cancelled } else { last });
+        };
         if !output.is_json() {
             let name = visible_line(&changed.display().to_string());
             output.text(&format!("\n--- {name} changed ---\n"))?;
