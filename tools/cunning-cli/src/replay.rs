@@ -33,6 +33,7 @@ struct Record {
     ticks: u64,
     compared: u64,
     diverged: Option<Divergence>,
+    is_finished: bool,
 }
 
 #[derive(Serialize)]
@@ -48,19 +49,23 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
         let message = format!("{name} is larger than {RECORDING_BYTES_MAX} bytes");
         return Err(Failure::input("cli/recording", message));
     }
-    let Replayed { scene, ticks, compared, diverged } = replay(&bytes).map_err(|error| match error {
-        ReplayError::Texts(found) => Failure::Input(found),
-        error => Failure::input("cli/recording", format!("{name}: {error}")),
-    })?;
+    let Replayed { scene, ticks, compared, diverged, is_finished } =
+        replay(&bytes).map_err(|error| match error {
+            ReplayError::Texts(found) => Failure::Input(found),
+            error => Failure::input("cli/recording", format!("{name}: {error}")),
+        })?;
     let exit = if diverged.is_some() { Exit::CheckFailed } else { Exit::Done };
     if output.is_json() {
         let diverged =
             diverged.map(|found| Divergence { tick: found.tick, recorded: found.recorded, now: found.now });
-        output.json(&Record { scene, ticks, compared, diverged })?;
+        output.json(&Record { scene, ticks, compared, diverged, is_finished })?;
         return Ok(exit);
     }
     let scene = visible_line(&scene);
     output.text(&match diverged {
+        None if !is_finished => format!(
+            "{scene}: the recording is cut off; {ticks} ticks replayed, {compared} hashes compared, no differences so far\n"
+        ),
         None => format!("{scene}: {ticks} ticks replayed, {compared} hashes compared, no differences\n"),
         Some(found) => format!(
             "{scene}: differs from tick {}\n  recorded  {}\n  now       {}\n",

@@ -11,7 +11,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use cunning_diag::{Diagnostics, Source};
 use cunning_mind::MindError;
 use cunning_trace::{
-    Damage, Event, Header, Kind, List, NameTable, OpenError, Reader, Record, RecordError, Setting, Subject,
+    Damage, Ending, Event, Header, Kind, List, NameTable, OpenError, Reader, Record, RecordError, Setting,
+    Subject,
 };
 
 use super::recording::SIMULATION_HASH;
@@ -85,6 +86,8 @@ pub struct Replayed {
     pub compared: u64,
     /// The first difference, if there is one.
     pub diverged: Option<Divergence>,
+    /// Whether the recording was finished. Of a recording that is cut off, only what is left is replayed.
+    pub is_finished: bool,
 }
 
 /// The first difference between a recording and its replay.
@@ -285,7 +288,9 @@ pub fn replay<B: AsRef<[u8]>>(bytes: B) -> Result<Replayed, ReplayError> {
         new = Reader::open(excerpt).map_err(ReplayError::Open)?;
     }
     let scene = simulation.scenario().scene().name().to_owned();
-    let mut replayed = Replayed { scene, ticks: simulation.ticks(), compared: 0, diverged: None };
+    let is_finished = matches!(old.ending(), Ending::Closed { .. });
+    let mut replayed =
+        Replayed { scene, ticks: simulation.ticks(), compared: 0, diverged: None, is_finished };
     let mut again = new.records();
     for record in old.records() {
         let record = record.map_err(ReplayError::Damaged)?;
