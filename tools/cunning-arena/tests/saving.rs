@@ -40,6 +40,22 @@ fn squads_can_be_restored_after_every_tick() {
 }
 
 #[test]
+fn save_with_a_flipped_bit_is_refused() {
+    let scenario = project_scenario("pirate", &[], &[]);
+    let mut simulation = Simulation::new(&scenario, 1).unwrap();
+    for _ in 0..50 {
+        simulation.tick();
+    }
+    let mut bytes = simulation.save();
+    for at in 0..bytes.len() {
+        bytes[at] ^= 1 << (at % 8);
+        assert!(Simulation::restore(&scenario, &bytes).is_err(), "byte {at}");
+        bytes[at] ^= 1 << (at % 8);
+    }
+    assert!(Simulation::restore(&scenario, &bytes).is_ok());
+}
+
+#[test]
 fn invalid_save_is_an_error() {
     let scenario = project_scenario("pirate", &[], &[]);
     let mut simulation = Simulation::new(&scenario, 1).unwrap();

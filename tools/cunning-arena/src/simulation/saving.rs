@@ -8,6 +8,7 @@ use std::sync::Arc;
 use cunning_mind::engine::Value;
 use cunning_mind::{AgentId, IdleReason, Minds, StepId};
 use cunning_plan::model::{ActionId, FactId};
+use cunning_trace::StateHash;
 
 use super::quest_run::{QuestRun, SavedQuestRun};
 use super::scenario::AgentSpec;
@@ -18,7 +19,7 @@ use crate::world::wire::{Broken, Reader, Sink, Wire, wire_enum, wire_struct};
 use crate::{Paths, World};
 
 /// The first bytes of a save. Another number means another layout.
-const FORMAT: u32 = 0x4147_5403;
+const FORMAT: u32 = 0x4147_5404;
 
 /// Why a save cannot be restored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -169,15 +170,21 @@ impl Simulation {
         };
         let mut bytes = Vec::new();
         saved.put(&mut bytes);
+        let checksum = StateHash::new().bytes(&bytes).finish();
+        bytes.extend_from_slice(&checksum.to_le_bytes());
         bytes
     }
 
     /// Restores a saved run of the same scene. The domain files may be newer than the save.
     pub fn restore(scenario: &Arc<Scenario>, bytes: &[u8]) -> Result<Self, RestoreError> {
-        let mut reader = Reader::new(bytes);
         if u32::take(&mut Reader::new(bytes))? != FORMAT {
             return Err(RestoreError::Broken("unknown format number"));
         }
+        let (bytes, checksum) = bytes.split_last_chunk().ok_or(RestoreError::Broken("incomplete"))?;
+        if StateHash::new().bytes(bytes).finish().to_le_bytes() != *checksum {
+            return Err(RestoreError::Broken("the checksum does not match"));
+        }
+        let mut reader = Reader::new(bytes);
         let Saved { world, minds, instances, state_machines, .. } = Saved::take(&mut reader)?;
         let is_driven =
             state_machines.iter().map(StateMachine::actor).eq(scenario.state_machines.iter().copied());

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use cunning_arena::simulation::{Line, LineKind, Scenario, Settings, Simulation};
 use cunning_diag::Source;
+use cunning_trace::StateHash;
 
 use super::text_of;
 
@@ -29,12 +30,16 @@ pub fn load(text: &str, set: &[&str], events: &[&str]) -> Arc<Scenario> {
     Arc::new(Scenario::load(&source, &file, settings).unwrap_or_else(|found| panic!("{found}")))
 }
 
-/// Corrupts a save in many places: every corrupted save must be rejected or run on without panicking.
+/// Corrupts a save in many places and signs it again: every corrupted save must be rejected or run on without
+/// panicking.
 pub fn corrupt_save(scenario: &Arc<Scenario>, simulation: &Simulation, step: usize) {
     let bytes = simulation.save();
     for at in (0..bytes.len()).step_by(step) {
         let mut changed = bytes.clone();
         changed[at] ^= 0x55;
+        if let Some((contents, checksum)) = changed.split_last_chunk_mut::<8>() {
+            *checksum = StateHash::new().bytes(contents).finish().to_le_bytes();
+        }
         if let Ok(mut simulation) = Simulation::restore(scenario, &changed) {
             simulation.tick();
         }
