@@ -10,10 +10,10 @@ pub use cunning_mind as mind;
 pub use cunning_mind::{
     ActionHandler, AgentId, Args, Beliefs, Budget, BuildError, Check, CheckId, Command, Domain, DomainError,
     Fact, FactKey, FactType, GameObject, Geometry, Host, Idle, IdleReason, Inspection, MindConfig, MindError,
-    Minds, NameKind, NoPlan, Order, OrderId, OrderState, Plan, PlanBuilder, PlanError, PlanStep, Position,
-    Progress, QueryId, ReloadReport, Report, RestoreError, RestoreReport, Runtime, RuntimeBuilder,
-    SensorPoll, Snapshot, SpatialAnswer, SpatialQuery, SpatialQuestion, Spawn, Step, StepId, StopReason,
-    StoppedStep, Subject, Symbol, UnknownName, Value, ValueRef, Why, dispatch, tick,
+    Minds, NameKind, NoPlan, Order, OrderFailure, OrderId, OrderState, Plan, PlanBuilder, PlanError,
+    PlanStep, Position, Progress, QueryId, ReloadReport, Report, RestoreError, RestoreReport, Runtime,
+    RuntimeBuilder, SensorPoll, Snapshot, SpatialAnswer, SpatialQuery, SpatialQuestion, Spawn, Step, StepId,
+    StopReason, StoppedStep, Subject, Symbol, UnknownName, Value, ValueRef, Why, dispatch, tick,
 };
 #[cfg(feature = "pddl")]
 pub use cunning_pddl as pddl;

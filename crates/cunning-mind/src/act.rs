@@ -8,7 +8,8 @@ use crate::agent::{Agent, GoalState, Phase, Running};
 use crate::choose::Ranked;
 use crate::compiled_archetype::CompiledArchetype;
 use crate::dormant::DURATION_MS;
-use crate::message::{Command, OrderState, StepId, StopReason, Value};
+use crate::message::{Command, OrderFailure, OrderState, StepId, StopReason, Value};
+use crate::object_slots;
 use crate::record::Reason;
 use crate::spec::{Interrupt, StopRule};
 use crate::tick_context::TickContext;
@@ -39,8 +40,11 @@ impl Agent {
             self.start_fallback(archetype, ctx);
             return;
         };
-        let is_off_cooldown = self.is_off_cooldown(archetype, action, ctx.now_ms);
-        if !is_off_cooldown || !archetype.grounding.can_do(action, &self.memory.state) {
+        if !self.is_off_cooldown(archetype, action, ctx.now_ms) {
+            // No plan does without the action, so the agent waits. It thinks again when the cooldown ends.
+            return;
+        }
+        if !archetype.grounding.can_do(action, &self.memory.state) {
             // The world has changed since the plan was made.
             self.drop_plan(ctx, Reason::ConditionLost);
             self.is_awake = true;
@@ -58,6 +62,15 @@ impl Agent {
     ) -> bool {
         let id = archetype.grounding.action(action);
         self.cooldowns.iter().all(|(cooling, until)| *cooling != id || *until <= now_ms)
+    }
+
+    /// Returns the ground actions on cooldown.
+    pub(crate) fn cooling(&self, archetype: &CompiledArchetype, now_ms: u64) -> Vec<GroundActionId> {
+        if self.cooldowns.is_empty() {
+            return Vec::new();
+        }
+        let is_cooling = |id: &GroundActionId| !self.is_off_cooldown(archetype, *id, now_ms);
+        archetype.grounding.ground_actions().filter(is_cooling).collect()
     }
 
     /// Puts an action on cooldown until the given time.
@@ -199,6 +212,9 @@ impl Agent {
                 };
                 if is_enough {
                     self.back_off(goal, ctx.now_ms);
+                    let args = self.chosen.as_ref().map_or_else(Vec::new, |chosen| chosen.args.clone());
+                    let failed = OrderState::Failed(OrderFailure::StepsFailed);
+                    self.report_orders(archetype, ctx, goal, &args, failed);
                 }
             }
         }
@@ -308,7 +324,10 @@ impl Agent {
     /// Ends the goal because it is met or its plan is complete.
     pub(crate) fn end_goal(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
         let Some(chosen) = self.chosen.take() else { return };
-        self.report_orders(archetype, ctx, chosen.goal, &chosen.args, OrderState::Done);
+        // The last step may have ended without its effects. Then the order goes on, and the goal is planned for again.
+        if archetype.is_met(chosen.goal, &chosen.args, &self.memory.state) {
+            self.report_orders(archetype, ctx, chosen.goal, &chosen.args, OrderState::Done);
+        }
         let spec = archetype.goal_spec(chosen.goal);
         if spec.mode.forgets_at_end() {
             for fact in archetype.goals[chosen.goal].want.facts() {
@@ -331,13 +350,6 @@ impl Agent {
 
     /// Converts an argument to the game's terms.
     pub(crate) fn value(&self, arg: Arg) -> Value {
-        match arg {
-            Arg::Object(object) => Value::Object(object.index() as u32),
-            Arg::Number(number) => Value::Int(number),
-            Arg::Slot(slot) => {
-                let known = self.object_slots.iter().find(|known| known.slot == slot);
-                known.and_then(|known| known.object).unwrap_or(Value::None)
-            }
-        }
+        object_slots::value(&self.object_slots, arg)
     }
 }

@@ -39,7 +39,9 @@ impl Agent {
         mut job: Job,
         plan: Plan,
     ) -> Option<(Job, Plan)> {
-        if self.is_dormant {
+        let is_current =
+            job.goals.get(job.at).is_some_and(|ranked| self.is_plan_current(archetype, ranked, &plan, &job));
+        if self.is_dormant || !is_current {
             return Some((job, plan));
         }
         let mut is_open = false;

@@ -4,8 +4,10 @@
 use cunning_plan::Arg;
 use cunning_trace::Bar;
 
-use crate::agent::{Agent, Order};
+use crate::agent::{Agent, ObjectSlot, Order};
 use crate::compiled_archetype::CompiledArchetype;
+use crate::message::Value;
+use crate::object_slots::value;
 use crate::wire::wire_struct;
 
 /// A goal with its score.
@@ -62,15 +64,15 @@ pub(crate) fn score(agent: &Agent, archetype: &mut CompiledArchetype, now_ms: u6
         let is_rigid = order.terms.is_rigid && order.terms.bias > 0;
         for scored in &mut scored {
             let Ranked { goal, args, .. } = &scored.ranked;
-            if order.covers(*goal, args) && scored.bar.is_none() {
+            if order.covers(&agent.object_slots, *goal, args) && scored.bar.is_none() {
                 scored.bias = scored.bias.saturating_add(order.terms.bias);
                 scored.ranked.is_rigid |= is_rigid;
                 is_heard = true;
             }
         }
-        // An order with particular arguments applies to those only.
-        if !is_heard {
-            let ranked = Ranked { goal: order.goal, args: order.args.clone(), score: 0, is_rigid };
+        // An order with particular arguments applies to those only. It waits while one of its objects has no slot.
+        if !is_heard && let Some(args) = agent.resolve(order) {
+            let ranked = Ranked { goal: order.goal, args, score: 0, is_rigid };
             scored.push(Scored { ranked, own: scored[order.goal].own, bias: order.terms.bias, bar: None });
         }
     }
@@ -142,8 +144,11 @@ fn is_met(agent: &Agent, archetype: &mut CompiledArchetype, ranked: &Ranked) -> 
 impl Order {
     /// Returns whether the order is for a goal with the given arguments. Arguments that the order leaves open match
     /// anything.
-    pub(crate) fn covers(&self, goal: usize, args: &[Option<Arg>]) -> bool {
-        let is_same = |(at, arg): (usize, &Option<Arg>)| arg.is_none() || args.get(at) == Some(arg);
+    pub(crate) fn covers(&self, slots: &[ObjectSlot], goal: usize, args: &[Option<Arg>]) -> bool {
+        let is_same = |(at, wanted): (usize, &Option<Value>)| {
+            let given = args.get(at).copied().flatten().map(|arg| value(slots, arg));
+            wanted.is_none() || given == *wanted
+        };
         self.goal == goal && self.args.iter().enumerate().all(is_same)
     }
 }

@@ -4,10 +4,10 @@
 use cunning_plan::Arg;
 use cunning_plan::model::GoalId;
 
-use crate::agent::{Agent, Chosen, Given, Order};
+use crate::agent::{Agent, Given, Order};
 use crate::compiled_archetype::CompiledArchetype;
 use crate::events::MindEvent;
-use crate::message::{AgentId, Command, OrderId, OrderState, OrderTerms, StopReason, Value};
+use crate::message::{AgentId, Command, OrderFailure, OrderId, OrderState, OrderTerms, StopReason, Value};
 use crate::record::Reason;
 use crate::spec::{Interrupt, Need};
 use crate::tick_context::TickContext;
@@ -73,16 +73,12 @@ impl Agent {
     }
 
     /// Receives an order. Returns false if the agent does not have its goal.
-    pub(crate) fn take_order(
-        &mut self,
-        archetype: &CompiledArchetype,
-        order: &OrderMessage,
-        args: Vec<Option<Arg>>,
-    ) -> bool {
+    pub(crate) fn take_order(&mut self, archetype: &CompiledArchetype, order: &OrderMessage) -> bool {
         let Some(goal) = archetype.goals.iter().position(|known| known.goal == order.goal) else {
             return false;
         };
         let OrderMessage { id, from, terms, until_ms, .. } = *order;
+        let args = order.args.clone();
         self.orders.push(Order { id, from, goal, args, terms, until_ms, is_taken_up: false });
         // An order is a reason to retry a goal that failed before.
         self.goals[goal].not_before_ms = 0;
@@ -101,24 +97,37 @@ impl Agent {
     ) {
         let Some(at) = self.orders.iter().position(|known| known.id == order) else { return };
         let order = self.orders.remove(at);
-        ctx.recorder.order_ended(self.id, order.id.0, Reason::Withdrawn);
+        send_report(archetype, ctx, self.id, &order, OrderState::Withdrawn);
         self.is_awake = true;
-        let is_pursued = |chosen: &Chosen| order.terms.bias > 0 && order.covers(chosen.goal, &chosen.args);
-        if let Some(chosen) = self.chosen.as_ref().filter(|chosen| is_pursued(chosen))
-            && !self.is_worth(archetype, chosen.goal, &chosen.args)
-            && self.interrupt_rule(archetype) != Some(Interrupt::Never)
-        {
-            ctx.recorder.interrupted(self.id, order.from, Reason::Ordered);
-            self.stop_step(archetype, ctx, StopReason::Ordered);
-            self.drop_plan(ctx, Reason::Ordered);
-            self.chosen = None;
-            ctx.recorder.goal_ended(self.id, Reason::Withdrawn);
+        self.let_go(archetype, ctx, order.from);
+    }
+
+    /// Stops pursuing a goal that is no longer relevant because orders for it ended. A step that nothing interrupts
+    /// goes on, but no further one starts.
+    pub(crate) fn let_go(
+        &mut self,
+        archetype: &CompiledArchetype,
+        ctx: &mut TickContext,
+        by: Option<AgentId>,
+    ) {
+        let Some(chosen) = &self.chosen else { return };
+        if self.is_worth(archetype, chosen.goal, &chosen.args) {
+            return;
         }
+        if self.interrupt_rule(archetype) == Some(Interrupt::Never) {
+            self.plan.truncate(self.at + 1);
+            return;
+        }
+        ctx.recorder.interrupted(self.id, by, Reason::Ordered);
+        self.stop_step(archetype, ctx, StopReason::Ordered);
+        self.drop_plan(ctx, Reason::Ordered);
+        self.chosen = None;
+        ctx.recorder.goal_ended(self.id, Reason::Withdrawn);
     }
 
     /// Returns whether a goal is still relevant with the remaining orders.
-    fn is_worth(&self, archetype: &CompiledArchetype, goal: usize, args: &[Option<Arg>]) -> bool {
-        let for_it = |order: &&Order| order.covers(goal, args);
+    pub(crate) fn is_worth(&self, archetype: &CompiledArchetype, goal: usize, args: &[Option<Arg>]) -> bool {
+        let for_it = |order: &&Order| order.covers(&self.object_slots, goal, args);
         let bias =
             self.orders.iter().filter(for_it).fold(0, |sum: i64, order| sum.saturating_add(order.terms.bias));
         let own =
@@ -142,15 +151,15 @@ impl Agent {
         args: &[Option<Arg>],
         state: OrderState,
     ) {
-        let id = self.id;
-        self.orders.retain_mut(|order| {
-            if order.terms.bias <= 0 || !order.covers(goal, args) {
+        let Self { id, orders, object_slots, .. } = self;
+        orders.retain_mut(|order| {
+            if order.terms.bias <= 0 || !order.covers(object_slots, goal, args) {
                 return true;
             }
             if state == OrderState::TakenUp && std::mem::replace(&mut order.is_taken_up, true) {
                 return true;
             }
-            send_report(archetype, ctx, id, order, state);
+            send_report(archetype, ctx, *id, order, state);
             state == OrderState::TakenUp
         });
     }
@@ -162,12 +171,19 @@ impl Agent {
         self.orders.retain(|order| {
             let is_over = order.until_ms <= now_ms;
             if is_over {
-                let state = if order.terms.bias > 0 { OrderState::Failed } else { OrderState::Done };
+                let state = if order.terms.bias > 0 {
+                    OrderState::Failed(OrderFailure::TimedOut)
+                } else {
+                    OrderState::Done
+                };
                 send_report(archetype, ctx, id, order, state);
             }
             !is_over
         });
-        self.is_awake |= self.orders.len() < before;
+        if self.orders.len() < before {
+            self.is_awake = true;
+            self.let_go(archetype, ctx, None);
+        }
     }
 
     /// Reports all orders as lost because their receiver is gone.
@@ -175,6 +191,24 @@ impl Agent {
         for order in std::mem::take(&mut self.orders) {
             send_report(archetype, ctx, self.id, &order, OrderState::Lost);
         }
+    }
+
+    /// Ends all orders about an object that no longer exists.
+    pub(crate) fn end_orders_about(
+        &mut self,
+        archetype: &CompiledArchetype,
+        ctx: &mut TickContext,
+        object: Value,
+    ) {
+        let (id, before) = (self.id, self.orders.len());
+        self.orders.retain(|order| {
+            let is_about = order.args.contains(&Some(object));
+            if is_about {
+                send_report(archetype, ctx, id, order, OrderState::ObjectGone);
+            }
+            !is_about
+        });
+        self.is_awake |= self.orders.len() < before;
     }
 
     /// Handles the report of a subordinate. Returns whether the commanding step is now done or failed.
@@ -200,8 +234,8 @@ impl Agent {
         };
         let done = count(|end| end == Some(OrderState::Done));
         let need = match spec.done.need {
-            // Lost receivers are not waited for.
-            Need::All => count(|end| end != Some(OrderState::Lost)),
+            // Lost receivers and targets are not waited for.
+            Need::All => count(|end| !matches!(end, Some(OrderState::Lost | OrderState::ObjectGone))),
             Need::Any => 1,
             Need::Number(count) => count as usize,
         };

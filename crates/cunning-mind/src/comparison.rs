@@ -103,7 +103,10 @@ impl Comparison {
         let now: Vec<i64> = new.goals.iter().map(|goal| goal.score(&state).unwrap_or(0)).collect();
         let mut choices = Vec::new();
         for ranked in &job_snapshot.goals {
-            let Some((goal, args)) = migration.goal_with(&names, (old, new), ranked.goal, &ranked.args)
+            let Some((goal, args)) =
+                migration.goal_with(&names, (old, new), ranked.goal, &ranked.args, |arg| {
+                    migration.arg(&names, arg)
+                })
             else {
                 continue;
             };

@@ -177,6 +177,16 @@ impl CompiledArchetype {
         Some(compiled_goal)
     }
 
+    /// Returns whether a goal that was planned for is met.
+    pub(crate) fn is_met(&self, at: usize, args: &[Option<Arg>], state: &State) -> bool {
+        let goal = &self.goals[at];
+        if args.iter().all(Option::is_none) {
+            return goal.compiled_goal.is_met(state);
+        }
+        let compiled_goal = self.compiled_goals.get(&(goal.goal, args.to_vec()));
+        compiled_goal.is_some_and(|compiled_goal| compiled_goal.is_met(state))
+    }
+
     /// Applies the archetype's cost factors to a state, varied at random if a seed is given.
     pub(crate) fn set_factors(&self, state: &mut State, seed: Option<u64>) {
         let archetype = self.definition();

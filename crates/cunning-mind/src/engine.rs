@@ -42,8 +42,8 @@ use numbers::Numbers;
 pub use crate::bytes::MESSAGE_BYTES_MAX;
 pub use crate::events::MindEvent;
 pub use crate::message::{
-    AgentId, CERTAIN, Command, Commands, IdleReason, Order, OrderId, OrderState, OrderTerms, Percept,
-    QuestionId, StepId, StopReason, Value,
+    AgentId, CERTAIN, Command, Commands, IdleReason, Order, OrderFailure, OrderId, OrderState, OrderTerms,
+    Percept, QuestionId, StepId, StopReason, Value,
 };
 pub use reload::ReloadReport;
 pub use save::{RestoreError, RestoreReport};
@@ -244,7 +244,7 @@ impl MindEngine {
                 self.ctx.now_ms
             },
             memory,
-            object_slots: slots.map(|&slot| ObjectSlot { slot, object: None, heard_ms: 0 }).collect(),
+            object_slots: slots.map(|&slot| ObjectSlot::empty(slot)).collect(),
             queries: vec![Answers { due_ms: self.ctx.now_ms, ..Answers::default() }; known.queries.len()],
             unslotted: Vec::new(),
             scratch: Vec::new(),
@@ -400,7 +400,7 @@ impl MindEngine {
         self.deliver();
     }
 
-    /// Sets or removes the commander of an agent.
+    /// Sets or removes the commander of an agent. A commander below the agent is ignored.
     pub fn set_commander(&mut self, agent: AgentId, commander: Option<AgentId>) {
         self.ctx.recorder.0.record_input(agent, || Event::CommanderChanged { commander });
         self.put_under(agent, commander);
@@ -413,6 +413,9 @@ impl MindEngine {
 
     fn put_under(&mut self, agent: AgentId, commander: Option<AgentId>) {
         let Some(index) = self.index_of(agent) else { return };
+        if commander.is_some_and(|commander| self.is_above(agent, commander)) {
+            return;
+        }
         let old = self.get_mut(index).and_then(|agent| std::mem::replace(&mut agent.commander, commander));
         if let Some(old) = old.and_then(|old| self.index_of(old)).and_then(|old| self.get_mut(old)) {
             old.subordinates.retain(|known| *known != agent);
@@ -420,6 +423,18 @@ impl MindEngine {
         if let Some(new) = commander.and_then(|new| self.index_of(new)).and_then(|new| self.get_mut(new)) {
             new.subordinates.push(agent);
         }
+    }
+
+    /// Returns whether an agent is another one or above it in the chain of command.
+    pub(crate) fn is_above(&self, agent: AgentId, other: AgentId) -> bool {
+        let mut above = Some(other);
+        while let Some(id) = above {
+            if id == agent {
+                return true;
+            }
+            above = self.commander_of(id);
+        }
+        false
     }
 
     /// Sets the importance of an agent, from 0 to 1,000,000; the default is 500,000. More important agents get plans

@@ -74,8 +74,8 @@ mod wire;
 pub use budget::{Budget, TickBudget, TimeBudget};
 pub use domain::{Domain, DomainError};
 pub use engine::{
-    AgentId, IdleReason, Inspection, MindConfig, MindEngine, OrderId, OrderState, ReloadReport, RestoreError,
-    RestoreReport, Snapshot, Spawn, StepId, StopReason,
+    AgentId, IdleReason, Inspection, MindConfig, MindEngine, OrderFailure, OrderId, OrderState, ReloadReport,
+    RestoreError, RestoreReport, Snapshot, Spawn, StepId, StopReason,
 };
 pub use error::{MindError, NameKind, UnknownName};
 pub use geometry::{Geometry, Position, SpatialAnswer, SpatialQuestion, Spot};

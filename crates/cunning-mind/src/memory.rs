@@ -90,8 +90,8 @@ impl Memory {
         self.traces.first().map_or(self.version, |trace| trace.at_ms)
     }
 
-    /// Adopts a belief. Returns `None` if the fact cannot have the value, and otherwise whether the agent should
-    /// think again.
+    /// Adopts a belief, unless its confidence is below the threshold at which the fact is forgotten. Returns `None` if
+    /// the fact cannot have the value, and otherwise whether the agent should think again.
     pub(crate) fn believe(
         &mut self,
         archetype: &CompiledArchetype,
@@ -101,6 +101,10 @@ impl Memory {
         now_ms: u64,
     ) -> Option<bool> {
         let before = archetype.grounding.value(&self.state, fact)?;
+        let fading = archetype.fading_at(fact).map(|at| &archetype.fading[at]);
+        if fading.is_some_and(|fading| fading.forget_ms.is_some() && confidence < fading.threshold.max(1)) {
+            return Some(false);
+        }
         if !archetype.grounding.put(&mut self.state, fact, value) {
             return None;
         }

@@ -216,17 +216,59 @@ pub enum OrderState {
     TakenUp,
     /// The goal is met.
     Done,
-    /// There is no plan for the goal, or the time is over.
-    Failed,
-    /// The receiver no longer exists.
+    /// The receiver gave up.
+    Failed(OrderFailure),
+    /// The receiver no longer exists, or is in quarantine.
     Lost,
+    /// The order was withdrawn.
+    Withdrawn,
+    /// An object of the order no longer exists.
+    ObjectGone,
+}
+
+/// Why an order failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum OrderFailure {
+    /// There is no plan for the goal.
+    NoPlan,
+    /// The time of the order is over.
+    TimedOut,
+    /// The steps for the goal failed again and again.
+    StepsFailed,
+    /// The receiver does not have the goal.
+    ForeignGoal,
+    /// A reload removed the goal or an object of the order.
+    Reloaded,
+}
+
+impl OrderState {
+    /// Returns whether it is the last report of an order.
+    pub fn is_final(self) -> bool {
+        self != Self::TakenUp
+    }
+
+    /// Returns the state as a number for the state hash.
+    pub(crate) fn number(self) -> u64 {
+        match self {
+            Self::TakenUp => 0,
+            Self::Done => 1,
+            Self::Lost => 2,
+            Self::Withdrawn => 3,
+            Self::ObjectGone => 4,
+            Self::Failed(failure) => 8 + failure as u64,
+        }
+    }
 }
 
 wire_enum!(StopReason {
     0 = Replanned, 1 = ConditionLost, 2 = ObjectLost, 3 = TimedOut, 4 = Ordered, 5 = Held, 6 = Removed, 7 = Reloaded,
 });
 wire_enum!(IdleReason { 0 = NothingMatters, 1 = NoPlan, 2 = Held, 3 = Quarantined });
-wire_enum!(OrderState { 0 = TakenUp, 1 = Done, 2 = Failed, 3 = Lost });
+wire_enum!(OrderState {
+    0 = TakenUp, 1 = Done, 2 = Failed(failure), 3 = Lost, 4 = Withdrawn, 5 = ObjectGone,
+});
+wire_enum!(OrderFailure { 0 = NoPlan, 1 = TimedOut, 2 = StepsFailed, 3 = ForeignGoal, 4 = Reloaded });
 
 /// A queue of commands, in the order in which they were given.
 #[derive(Clone, Debug, Default)]

@@ -136,7 +136,7 @@ impl Migration {
             let to = names.action(from)?;
             let args: Vec<Option<Arg>> = old.grounding.bound_args(id).map(Some).collect();
             let (from, params) = (names.old.actions().get(from)?, &names.new.actions().get(to)?.params);
-            let args = migration.args(names, &from.params, params, &args)?;
+            let args = arguments(&from.params, params, &args, |arg| migration.arg(names, arg))?;
             all.get(&(to, args.into_iter().collect::<Option<Vec<_>>>()?)).copied()
         };
         migration.actions = old.grounding.ground_actions().map(action).collect();
@@ -160,42 +160,25 @@ impl Migration {
         self.goals.get(old).copied().flatten()
     }
 
-    /// Converts the index and the arguments of a goal.
-    pub(crate) fn goal_with(
+    /// Converts the index of a goal, and its arguments with `convert`.
+    pub(crate) fn goal_with<A: Copy>(
         &self,
         names: &Names<'_>,
         (old, new): (&CompiledArchetype, &CompiledArchetype),
         goal: usize,
-        args: &[Option<Arg>],
-    ) -> Option<(usize, Vec<Option<Arg>>)> {
+        args: &[Option<A>],
+        convert: impl Fn(A) -> Option<A>,
+    ) -> Option<(usize, Vec<Option<A>>)> {
         let to = self.goal(goal)?;
         if args.is_empty() {
             return Some((to, Vec::new()));
         }
         let from = names.old.goals().get(old.goals.get(goal)?.goal)?;
         let params = &names.new.goals().get(new.goals.get(to)?.goal)?.params;
-        Some((to, self.args(names, &from.params, params, args)?))
+        Some((to, arguments(&from.params, params, args, convert)?))
     }
 
-    /// Converts arguments by the names of their parameters. Returns `None` if a given one no longer exists.
-    fn args(
-        &self,
-        names: &Names<'_>,
-        from: &[Param],
-        to: &[Param],
-        args: &[Option<Arg>],
-    ) -> Option<Vec<Option<Arg>>> {
-        let mut found = vec![None; to.len()];
-        for (param, arg) in from.iter().zip(args) {
-            if let Some(arg) = arg {
-                let at = to.iter().position(|known| known.name == param.name)?;
-                found[at] = Some(self.arg(names, *arg)?);
-            }
-        }
-        Some(found)
-    }
-
-    fn arg(&self, names: &Names<'_>, arg: Arg) -> Option<Arg> {
+    pub(crate) fn arg(&self, names: &Names<'_>, arg: Arg) -> Option<Arg> {
         match arg {
             Arg::Object(object) => names.object(object).map(Arg::Object),
             Arg::Slot(slot) => self.slot(slot).map(Arg::Slot),
@@ -237,4 +220,21 @@ impl Migration {
             }
         }
     }
+}
+
+/// Converts arguments by the names of their parameters. Returns `None` if a given one no longer exists.
+fn arguments<A: Copy>(
+    from: &[Param],
+    to: &[Param],
+    args: &[Option<A>],
+    convert: impl Fn(A) -> Option<A>,
+) -> Option<Vec<Option<A>>> {
+    let mut found = vec![None; to.len()];
+    for (param, arg) in from.iter().zip(args) {
+        if let Some(arg) = arg {
+            let at = to.iter().position(|known| known.name == param.name)?;
+            found[at] = Some(convert(*arg)?);
+        }
+    }
+    Some(found)
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cunning_plan::model::{ObjectId, TypeId};
 use cunning_plan::{Arg, Slot};
 
-use crate::agent::{Agent, ObjectSlot};
+use crate::agent::{Agent, ObjectSlot, Order};
 use crate::compiled_archetype::CompiledArchetype;
 use crate::limits::OBJECT_NAME_BYTES_MAX;
 use crate::message::Value;
@@ -41,13 +41,35 @@ pub(crate) fn arg(agent: &Agent, value: Value) -> Option<Arg> {
     }
 }
 
+/// Converts an argument to the game's terms; `Value::None` if it is an empty slot.
+pub(crate) fn value(slots: &[ObjectSlot], arg: Arg) -> Value {
+    match arg {
+        Arg::Object(object) => Value::Object(object.index() as u32),
+        Arg::Number(number) => Value::Int(number),
+        Arg::Slot(slot) => {
+            let known = slots.iter().find(|known| known.slot == slot);
+            known.and_then(|known| known.object).unwrap_or(Value::None)
+        }
+    }
+}
+
+/// The reason for which an agent gets to know an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mention {
+    /// A percept is about the object.
+    Percept,
+    /// An order is about the object, whether or not a query considers it important.
+    Order,
+}
+
 /// Assigns a slot to a bound object: a free one, or that of the object that was not mentioned for longest and that
-/// the agent does not use.
+/// the agent does not use and no order keeps. Without such a slot the object stays unknown.
 pub(crate) fn know(
     agent: &mut Agent,
     archetype: &CompiledArchetype,
     objects: &BTreeMap<u64, Object>,
     handle: u64,
+    mention: Mention,
     now_ms: u64,
 ) {
     if let Some(known) =
@@ -60,12 +82,17 @@ pub(crate) fn know(
     let Some((_, slots)) = archetype.slots.iter().find(|(known, _)| *known == ty) else { return };
     let is_full =
         agent.object_slots.iter().all(|known| known.object.is_some() || !slots.contains(&known.slot));
-    if is_full && let Some(query) = archetype.queries.iter().position(|query| query.fills == Some(ty)) {
+    if is_full
+        && mention == Mention::Percept
+        && let Some(query) = archetype.queries.iter().position(|query| query.fills == Some(ty))
+    {
         // The query decides whether it matters more than the objects with a slot.
         agent.meet(query, ty, handle);
         return;
     }
-    let is_used = |known: &ObjectSlot| agent.is_about(archetype, Arg::Slot(known.slot));
+    let is_used = |known: &ObjectSlot| {
+        agent.is_about(archetype, Arg::Slot(known.slot)) || agent.is_kept_by_orders(slots, known)
+    };
     let candidates = agent.object_slots.iter().enumerate().filter(|(_, known)| slots.contains(&known.slot));
     let best = candidates
         .filter(|(_, known)| known.object.is_none() || !is_used(known))
@@ -74,9 +101,15 @@ pub(crate) fn know(
     if agent.object_slots[at].object.is_some() {
         forget(agent, archetype, at);
     }
-    agent.object_slots[at] =
-        ObjectSlot { object: Some(Value::Handle(handle)), heard_ms: now_ms, ..agent.object_slots[at] };
-    archetype.grounding.bind(&mut agent.memory.state, agent.object_slots[at].slot);
+    fill(agent, archetype, at, Value::Handle(handle), now_ms);
+}
+
+/// Puts an object into an empty slot.
+fn fill(agent: &mut Agent, archetype: &CompiledArchetype, at: usize, object: Value, now_ms: u64) {
+    let ObjectSlot { slot, generation, .. } = agent.object_slots[at];
+    let generation = generation.wrapping_add(1);
+    agent.object_slots[at] = ObjectSlot { slot, object: Some(object), heard_ms: now_ms, generation };
+    archetype.grounding.bind(&mut agent.memory.state, slot);
     agent.memory.version += 1;
 }
 
@@ -92,9 +125,10 @@ pub(crate) fn assign_slot(
 ) {
     let known = agent.object_slots.iter().enumerate().filter(|(_, known)| slots.contains(&known.slot));
     let can = |known: &ObjectSlot| {
-        known
-            .object
-            .is_none_or(|other| !is_wanted(other) && !agent.is_about(archetype, Arg::Slot(known.slot)))
+        known.object.is_none_or(|other| {
+            let is_used = agent.is_about(archetype, Arg::Slot(known.slot));
+            !is_wanted(other) && !is_used && !agent.is_kept_by_orders(slots, known)
+        })
     };
     let best = known
         .filter(|(_, known)| can(known))
@@ -103,17 +137,78 @@ pub(crate) fn assign_slot(
     if agent.object_slots[at].object.is_some() {
         forget(agent, archetype, at);
     }
-    agent.object_slots[at] = ObjectSlot { object: Some(object), heard_ms: now_ms, ..agent.object_slots[at] };
-    archetype.grounding.bind(&mut agent.memory.state, agent.object_slots[at].slot);
-    agent.memory.version += 1;
+    fill(agent, archetype, at, object, now_ms);
 }
 
+/// Empties a slot.
 pub(crate) fn forget(agent: &mut Agent, archetype: &CompiledArchetype, at: usize) {
     agent.object_slots[at].object = None;
+    agent.object_slots[at].generation = agent.object_slots[at].generation.wrapping_add(1);
     let gone = Arg::Slot(agent.object_slots[at].slot);
     for answers in &mut agent.queries {
         answers.taken.retain(|arg| *arg != gone);
     }
     archetype.grounding.unbind(&mut agent.memory.state, agent.object_slots[at].slot);
     agent.memory.version += 1;
+}
+
+impl Agent {
+    /// Returns whether an order keeps the object of a slot known. Of all slots of a type, orders keep all but one, and
+    /// at least one: those of the orders that came first.
+    fn is_kept_by_orders(&self, slots: &[Slot], known: &ObjectSlot) -> bool {
+        let Some(object) = known.object.filter(|_| !self.orders.is_empty()) else { return false };
+        let most = slots.len().saturating_sub(1).max(1);
+        let mut kept: Vec<Value> = Vec::new();
+        for value in self.orders.iter().flat_map(|order| order.args.iter().flatten()) {
+            let has_slot = |known: &ObjectSlot| known.object == Some(*value) && slots.contains(&known.slot);
+            if kept.len() < most && !kept.contains(value) && self.object_slots.iter().any(has_slot) {
+                kept.push(*value);
+            }
+        }
+        kept.contains(&object)
+    }
+
+    /// Gives slots to the objects of orders that have none, as far as there are any.
+    pub(crate) fn know_ordered(
+        &mut self,
+        archetype: &CompiledArchetype,
+        objects: &BTreeMap<u64, Object>,
+        now_ms: u64,
+    ) {
+        for order in 0..self.orders.len() {
+            for at in 0..self.orders[order].args.len() {
+                if let Some(Value::Handle(handle)) = self.orders[order].args[at]
+                    && arg(self, Value::Handle(handle)).is_none()
+                {
+                    know(self, archetype, objects, handle, Mention::Order, now_ms);
+                }
+            }
+        }
+    }
+
+    /// Returns the arguments of an order in terms of the agent's slots; `None` while one of its objects has no slot.
+    pub(crate) fn resolve(&self, order: &Order) -> Option<Vec<Option<Arg>>> {
+        let resolve = |value: &Option<Value>| match value {
+            Some(value) => arg(self, *value).map(Some),
+            None => Some(None),
+        };
+        order.args.iter().map(resolve).collect()
+    }
+
+    /// Returns the generation of each slot, for [`Agent::is_current`].
+    pub(crate) fn generations(&self) -> Vec<u32> {
+        self.object_slots.iter().map(|known| known.generation).collect()
+    }
+
+    /// Returns whether all slots among some arguments still hold the objects that they held when the generations were
+    /// taken.
+    pub(crate) fn is_current(&self, generations: &[u32], mut args: impl Iterator<Item = Arg>) -> bool {
+        args.all(|arg| match arg {
+            Arg::Slot(slot) => {
+                let mut slots = self.object_slots.iter().zip(generations);
+                slots.any(|(known, then)| known.slot == slot && known.generation == *then)
+            }
+            Arg::Object(_) | Arg::Number(_) => true,
+        })
+    }
 }

@@ -34,6 +34,12 @@ impl Agent {
         plan: &Plan,
         job: &Job,
     ) -> Vec<GroundActionId> {
+        let is_wanted = self.is_worth(archetype, ranked.goal, &ranked.args);
+        if !is_wanted || !self.is_plan_current(archetype, &ranked, plan, job) {
+            // An order ended, a belief changed, or a slot got another object since the plan was requested.
+            self.is_awake = true;
+            return Vec::new();
+        }
         if job.version != self.memory.version {
             let mut state = self.memory.state.clone();
             let can = plan.steps.iter().all(|step| archetype.grounding.apply(step.id, &mut state).is_some());
@@ -53,7 +59,9 @@ impl Agent {
         ctx.counters.plans_found += 1;
         let is_same = self.chosen.as_ref().is_some_and(|chosen| ranked.is(chosen.goal, &chosen.args));
         let since_ms = self.chosen.as_ref().filter(|_| is_same).map_or(ctx.now_ms, |chosen| chosen.since_ms);
-        let is_ordered = |order: &Order| order.terms.bias > 0 && ranked.is(order.goal, &order.args);
+        let is_ordered = |order: &Order| {
+            order.terms.bias > 0 && self.resolve(order).is_some_and(|args| ranked.is(order.goal, &args))
+        };
         let order = self.orders.iter().find(|order| !is_same && is_ordered(order)).map(|order| order.from);
         let Ranked { goal, args, score, .. } = ranked;
         self.chosen = Some(Chosen { goal, args, score, since_ms });
@@ -74,6 +82,18 @@ impl Agent {
             self.end_goal(archetype, ctx);
         }
         Vec::new()
+    }
+
+    /// Returns whether a plan is still about the objects for which it was requested.
+    pub(crate) fn is_plan_current(
+        &self,
+        archetype: &CompiledArchetype,
+        ranked: &Ranked,
+        plan: &Plan,
+        job: &Job,
+    ) -> bool {
+        let steps = plan.steps.iter().flat_map(|step| archetype.grounding.bound_args(step.id));
+        self.is_current(&job.generations, steps.chain(ranked.args.iter().copied().flatten()))
     }
 
     /// Gives up the current goal, because there is nothing to do.
@@ -104,7 +124,8 @@ impl Agent {
     pub(crate) fn report_met_orders(&mut self, archetype: &mut CompiledArchetype, ctx: &mut TickContext) {
         for at in (0..self.orders.len()).rev() {
             let Some(order) = self.orders.get(at) else { continue };
-            let (goal, args) = (order.goal, order.args.clone());
+            let goal = order.goal;
+            let Some(args) = self.resolve(order) else { continue };
             if archetype
                 .compiled_goal(goal, &args)
                 .is_some_and(|compiled_goal| compiled_goal.is_met(&self.memory.state))

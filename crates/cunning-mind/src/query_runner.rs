@@ -175,6 +175,15 @@ impl QueryRunner {
         })
     }
 
+    /// Rules out a candidate that no longer exists.
+    pub(crate) fn forget(&mut self, object: Value) {
+        for candidate in self.runs.iter_mut().flat_map(|run| &mut run.candidates) {
+            if candidate.object == object {
+                (candidate.object, candidate.state, candidate.is_kept) = (Value::None, State::Out, false);
+            }
+        }
+    }
+
     /// Changes all values of the runs.
     pub(crate) fn map_values(&mut self, change: impl Fn(&mut Value)) {
         for candidate in self.runs.iter_mut().flat_map(|run| &mut run.candidates) {

@@ -19,7 +19,9 @@ use crate::command::OrderMessage;
 use crate::compiled_archetype::CompiledArchetype;
 use crate::geometry::SpatialAnswer;
 use crate::job_snapshot::JobSnapshot;
-use crate::message::{AgentId, IdleReason, OrderId, OrderState, Percept, StepId, StopReason, Value};
+use crate::message::{
+    AgentId, IdleReason, OrderFailure, OrderId, OrderState, Percept, StepId, StopReason, Value,
+};
 use crate::object_slots::{Object, short};
 use crate::scheduler::Job;
 use crate::spec::DomainSpec;
@@ -478,15 +480,21 @@ impl MindRecorder {
         let report = match state {
             OrderState::TakenUp => OrderReport::TakenUp,
             OrderState::Done => OrderReport::Done,
-            OrderState::Failed => OrderReport::Failed,
+            OrderState::Failed(_) => OrderReport::Failed,
             OrderState::Lost => OrderReport::Lost,
+            OrderState::Withdrawn => OrderReport::Withdrawn,
+            OrderState::ObjectGone => OrderReport::ObjectGone,
         };
         self.0.record(agent, || Event::OrderReported { order, report });
         match state {
             OrderState::TakenUp => {}
             OrderState::Done => self.order_ended(agent, order, Reason::Done),
-            OrderState::Failed => self.order_ended(agent, order, Reason::Failed),
+            OrderState::Failed(OrderFailure::TimedOut) => self.order_ended(agent, order, Reason::TimedOut),
+            OrderState::Failed(OrderFailure::Reloaded) => self.order_ended(agent, order, Reason::Reloaded),
+            OrderState::Failed(_) => self.order_ended(agent, order, Reason::Failed),
             OrderState::Lost => self.order_ended(agent, order, Reason::Removed),
+            OrderState::Withdrawn => self.order_ended(agent, order, Reason::Withdrawn),
+            OrderState::ObjectGone => self.order_ended(agent, order, Reason::ObjectLost),
         }
     }
 

@@ -160,7 +160,7 @@ fn apply(engine: &mut MindEngine, record: &Record<'_>) -> Result<(), MindError> 
             let args: Vec<Option<Value>> =
                 goal.args.iter().map(|value| (value != Value::None).then_some(value)).collect();
             let goal = GoalId::new(goal.id);
-            engine.order(agent, Order { goal, args: &args, terms });
+            engine.order(agent, Order { goal, args: &args, terms })?;
         }
         Event::Percept { fact, value, confidence, .. } => {
             let indices: Vec<Value> = fact.args.iter().collect();

@@ -6,6 +6,7 @@
 //! The budget counts expansions; starting a job costs one. Cached plans are charged and sliced like the search that
 //! found them, so that no decision depends on the cache.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -32,8 +33,14 @@ pub(crate) struct Job {
     /// The start state.
     pub(crate) state: State,
     pub(crate) version: u64,
+    /// The generations of the agent's slots in the start state.
+    pub(crate) generations: Vec<u32>,
     /// Ground actions that the game refused.
     pub(crate) refused: Vec<GroundActionId>,
+    /// Ground actions on cooldown. They are left out unless there is no plan without them.
+    pub(crate) cooling: Vec<GroundActionId>,
+    /// Whether there is no plan for the goal without actions on cooldown.
+    pub(crate) needs_cooling: bool,
     pub(crate) asked: Vec<Asked>,
     /// The importance of the agent when it asked.
     importance: u32,
@@ -51,7 +58,10 @@ wire_struct!(Job {
     at,
     state,
     version,
+    generations,
     refused,
+    cooling,
+    needs_cooling,
     asked,
     importance,
     spent,
@@ -63,6 +73,23 @@ impl Job {
     /// Resets the job to start again.
     fn again(self) -> Self {
         Self { spent: 0, searched: None, ..self }
+    }
+
+    /// Returns the ground actions that the search leaves out.
+    fn left_out(&self) -> Cow<'_, [GroundActionId]> {
+        if self.cooling.is_empty() || self.needs_cooling {
+            Cow::Borrowed(&self.refused)
+        } else {
+            Cow::Owned([&self.refused[..], &self.cooling].concat())
+        }
+    }
+
+    /// After a failed search, goes on with the same goal and actions on cooldown, or else with the next goal. Returns
+    /// false if there is none left.
+    pub(crate) fn go_on(&mut self) -> bool {
+        self.needs_cooling = !self.needs_cooling && !self.cooling.is_empty();
+        self.at += usize::from(!self.needs_cooling);
+        self.at < self.goals.len()
     }
 
     /// Returns the number of expansions per turn, which grows with the importance of the agent.
@@ -117,8 +144,12 @@ pub(crate) struct Request {
     /// The start state.
     pub(crate) state: State,
     pub(crate) version: u64,
+    /// The generations of the agent's slots in the start state.
+    pub(crate) generations: Vec<u32>,
     /// Ground actions that are left out from the start.
     pub(crate) refused: Vec<GroundActionId>,
+    /// Ground actions on cooldown.
+    pub(crate) cooling: Vec<GroundActionId>,
     /// The tick since which the agent has been waiting.
     pub(crate) since: u64,
     pub(crate) importance: u32,
@@ -219,7 +250,8 @@ impl Scheduler {
     pub(crate) fn ask(&mut self, request: Request) -> u64 {
         self.next_number += 1;
         let number = self.next_number;
-        let Request { agent, goals, state, version, refused, since, importance } = request;
+        let Request { agent, goals, state, version, generations, refused, cooling, since, importance } =
+            request;
         let forward = u64::from(importance) * IMPORTANCE_TICKS / 1_000_000;
         self.waiting.push(Waiting(Job {
             number,
@@ -228,7 +260,10 @@ impl Scheduler {
             at: 0,
             state,
             version,
+            generations,
             refused,
+            cooling,
+            needs_cooling: false,
             asked: Vec::new(),
             importance,
             spent: 0,
@@ -355,8 +390,8 @@ impl Active {
         let Self { job, planner, is_set_up, compiled_goal, granted, used, status } = self;
         if let Some(compiled_goal) = compiled_goal.take() {
             match cache {
-                Some(cache) => planner.begin_cached(&compiled_goal, &job.state, &job.refused, cache),
-                None => planner.begin(&compiled_goal, &job.state, &job.refused),
+                Some(cache) => planner.begin_cached(&compiled_goal, &job.state, &job.left_out(), cache),
+                None => planner.begin(&compiled_goal, &job.state, &job.left_out()),
             }
             // An interrupted search is repeated up to where it was.
             planner.step(job.searched.unwrap_or(0));
@@ -490,7 +525,10 @@ impl Queue {
                         at: 0,
                         state: State::default(),
                         version: 0,
+                        generations: Vec::new(),
                         refused: Vec::new(),
+                        cooling: Vec::new(),
+                        needs_cooling: false,
                         asked: Vec::new(),
                         importance: 0,
                         spent,

@@ -58,6 +58,24 @@ fn confidence_fades_until_the_fact_is_unknown() {
 }
 
 #[test]
+fn percept_below_the_threshold_changes_nothing() {
+    let (mut set, agent) = with(|spec| {
+        let sees = fact(spec, "sees");
+        spec.facts[sees].forget_ms = Some(2000);
+        spec.facts[sees].threshold = Micros::new(250_000).unwrap();
+    });
+    let sees = set.spec().planning.fact_named("sees").unwrap();
+    let weak = |value| Percept::Set { agent, fact: sees, indices: &[], value, confidence: 249_999 };
+    set.receive(&weak(Value::Bool(true)));
+    assert_eq!(belief(&set, agent, "sees"), (Value::Bool(false), 0));
+    tick(&mut set);
+    assert!(!said(&set).contains(&"hide()".to_owned()), "{:?}", said(&set));
+    tell(&mut set, agent, "sees", &[], Value::Bool(true));
+    set.receive(&weak(Value::Bool(false)));
+    assert_eq!(belief(&set, agent, "sees"), (Value::Bool(true), 1_000_000));
+}
+
+#[test]
 fn forgetting_wakes_the_agent() {
     let (mut set, agent) = with(|spec| {
         let sees = fact(spec, "sees");

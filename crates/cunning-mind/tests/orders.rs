@@ -8,7 +8,7 @@ use std::sync::Arc;
 use cunning_diag::Source;
 use cunning_mind::debug::replay;
 use cunning_mind::engine::{Command, Order, OrderTerms, Percept, Value};
-use cunning_mind::{AgentId, MindConfig, MindEngine, OrderState, Spawn, StepId};
+use cunning_mind::{AgentId, MindConfig, MindEngine, OrderFailure, OrderState, Spawn, StepId};
 use cunning_trace::{Config, Event, Header, Kind, Reader, Recorder};
 use story::{File, said, started, tell, tick};
 
@@ -345,7 +345,11 @@ fn player_can_give_a_rigid_order() {
         reports.extend(set.commands().iter().filter_map(report));
         tick(&mut set);
     }
-    assert_eq!(reports, [OrderState::TakenUp, OrderState::Failed], "the order timed out");
+    assert_eq!(
+        reports,
+        [OrderState::TakenUp, OrderState::Failed(OrderFailure::TimedOut)],
+        "the order timed out"
+    );
 }
 
 #[test]

@@ -94,3 +94,52 @@ fn replanning_does_not_restart_the_running_step() {
     assert_eq!(story, ["stop: Replanned"]);
     assert_eq!(set.inspect(agent).unwrap().plan, ["beg"]);
 }
+
+/// A cheap action on cooldown, and a more expensive one.
+const KETTLES: &str = r#"
+facts = { warm = { type = "bool", forget = "1 s" } }
+action.use_kettle = { cost = 1, then = ["warm"], cooldown = "10 s" }
+EXPENSIVE
+goal.be_warm = { want = ["warm"] }
+agent.host = { actions = [ACTIONS], goals = { be_warm = 1 } }
+"#;
+
+fn kettles(expensive: &str, actions: &str) -> Vec<(u64, String)> {
+    let text = KETTLES.replace("EXPENSIVE", expensive).replace("ACTIONS", actions);
+    let domain = cunning_mind::Domain::from_str("kettles.toml", &text).unwrap();
+    let mut minds = cunning_mind::Minds::new(&domain);
+    minds.spawn("host").unwrap();
+    let mut started = Vec::new();
+    for tick in 0..130 {
+        minds.tick(std::time::Duration::from_millis(100), cunning_mind::Budget::default());
+        while let Some(command) = minds.next_command() {
+            if let cunning_mind::Command::Start(step) = command {
+                started.push((tick * 100, step.name().to_owned()));
+                minds.done(step.id);
+            }
+        }
+    }
+    assert!(
+        minds.stats().plans_asked < 40,
+        "{} plans for {} steps",
+        minds.stats().plans_asked,
+        started.len()
+    );
+    started
+}
+
+#[test]
+fn action_on_cooldown_is_replaced_by_a_more_expensive_one() {
+    let started =
+        kettles("action.make_fire = { cost = 5, then = [\"warm\"] }", "\"use_kettle\", \"make_fire\"");
+    let names: Vec<&str> = started.iter().map(|(_, name)| name.as_str()).collect();
+    assert_eq!(names[..3], ["use_kettle", "make_fire", "make_fire"]);
+    assert!(names[3..].contains(&"use_kettle"), "{started:?}");
+}
+
+#[test]
+fn action_on_cooldown_is_waited_for_if_nothing_else_helps() {
+    let started = kettles("", "\"use_kettle\"");
+    let [(0, _), (second, _)] = started[..] else { panic!("{started:?}") };
+    assert!((10_000..=10_300).contains(&second), "{started:?}");
+}

@@ -202,6 +202,10 @@ wire_names! {
         Failed = 2,
         /// The subordinate was removed.
         Lost = 3,
+        /// The order was withdrawn.
+        Withdrawn = 4,
+        /// An object of the order no longer exists.
+        ObjectGone = 5,
     }
 }
 

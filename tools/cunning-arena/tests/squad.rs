@@ -40,14 +40,14 @@ fn run_fights(settings: Settings, seeds: u64) -> OutcomeCounts {
 fn coordinated_team_wins() {
     let counts = run_fights(Settings::default(), seeds(500));
     let (_, low, _) = counts.rate(RED);
-    assert!(low > 0.55, "at least {low:.3}: {counts:?}");
+    assert!(low > 0.5, "at least {low:.3}: {counts:?}");
 }
 
 #[test]
 fn coordinated_team_wins_from_the_other_side_too() {
     let counts = run_fights(Settings { is_swapped: true, ..Settings::default() }, seeds(500));
     let (_, low, _) = counts.rate(RED);
-    assert!(low > 0.55, "at least {low:.3}: {counts:?}");
+    assert!(low > 0.5, "at least {low:.3}: {counts:?}");
 }
 
 #[test]

@@ -1,16 +1,18 @@
 //! Orders and reports between agents, and succession of commanders.
 
-use cunning_plan::model::ActionId;
+use cunning_plan::model::{ActionId, ParamKind};
 
 use super::MindEngine;
 use crate::act::Failure;
 use crate::agent::Agent;
 use crate::command::{Message, OrderMessage, until_ms};
+use crate::error::MindError;
 use crate::events::MindEvent;
-use crate::message::{AgentId, Order, OrderId, OrderState, Value};
-use crate::object_slots::{arg, know};
+use crate::message::{AgentId, Order, OrderFailure, OrderId, OrderState, Value};
 use crate::profile::Phase;
+use crate::symbols::param_takes;
 use crate::tick_context::owner;
+use crate::value::GameObject;
 
 impl MindEngine {
     /// Replaces a removed commander by the first of its subordinates that can command; if none can, by its own
@@ -36,12 +38,10 @@ impl MindEngine {
     }
 
     /// Orders an agent to pursue a goal on behalf of the game or a player, until the goal is met, no plan for it
-    /// exists, or the time is over. `Command::OrderReport` tells how the order goes. Returns `None` if the agent does
-    /// not have the goal.
-    pub fn order(&mut self, agent: AgentId, order: Order<'_>) -> Option<OrderId> {
-        let index = self.index_of(agent)?;
-        let archetype = &self.archetypes[self.agents[index].agent.as_deref()?.archetype];
-        archetype.goals.iter().position(|known| known.goal == order.goal)?;
+    /// exists, or the time is over. `Command::OrderReport` tells how the order goes: every order that is accepted gets
+    /// exactly one final report. Fails if the agent does not have the goal, or if an argument does not fit it.
+    pub fn order(&mut self, agent: AgentId, order: Order<'_>) -> Result<OrderId, MindError> {
+        self.check_order(agent, &order)?;
         let id = self.ctx.order(agent);
         let Order { goal, args, terms } = order;
         let until_ms = until_ms(terms.within_ms, self.ctx.now_ms);
@@ -49,7 +49,54 @@ impl MindEngine {
         self.ctx.recorder.ordered(agent, &order);
         self.ctx.messages.push(Message::Order { to: agent, order });
         self.deliver();
-        Some(id)
+        Ok(id)
+    }
+
+    /// Returns an error if an agent cannot understand an order.
+    fn check_order(&self, agent: AgentId, order: &Order<'_>) -> Result<(), MindError> {
+        let archetype = self.archetype_of(agent).ok_or(MindError::NoAgent(agent))?;
+        let domain = &self.spec.planning;
+        let goal = domain.goals().get(order.goal);
+        let (Some(goal), true) = (goal, archetype.goals.iter().any(|(known, _)| *known == order.goal)) else {
+            let goal = goal.map_or_else(|| format!("#{}", order.goal.index()), |goal| goal.name.clone());
+            return Err(MindError::ForeignGoal { archetype: archetype.name.clone(), goal });
+        };
+        if order.args.len() > goal.params.len() {
+            let (name, expected, given) = (goal.name.clone(), goal.params.len(), order.args.len());
+            return Err(MindError::IndexCount { name, expected, given });
+        }
+        for (param, value) in goal.params.iter().zip(order.args) {
+            let Some(value) = value else { continue };
+            if let Value::Handle(handle) = value
+                && !self.objects.contains_key(handle)
+            {
+                return Err(MindError::NotBound(GameObject(*handle)));
+            }
+            if !self.fits(param.kind, *value) {
+                let (name, expected) = (param.name.clone(), param_takes(domain, &param.kind));
+                return Err(MindError::WrongType { name, expected, given: format!("{value:?}") });
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns whether a parameter takes a value.
+    fn fits(&self, kind: ParamKind, value: Value) -> bool {
+        let domain = &self.spec.planning;
+        match (kind, value) {
+            (ParamKind::Number { min, max }, Value::Int(number)) => (min..=max).contains(&number),
+            (ParamKind::Object(ty), Value::Object(object)) => {
+                domain.objects_of(ty).any(|known| known.index() == object as usize)
+            }
+            (ParamKind::Object(ty), Value::Handle(handle)) => {
+                let parts = domain.types().get(ty).map_or(&[][..], |ty| &ty.parts);
+                self.objects.get(&handle).is_some_and(|object| parts.contains(&object.ty))
+            }
+            (ParamKind::Object(ty), Value::Point(_)) => {
+                domain.types().get(ty).is_some_and(|ty| ty.is_open(domain.types()))
+            }
+            _ => false,
+        }
     }
 
     /// Withdraws an order of the game. Returns false if it has ended. The recording keeps the withdrawal as an input.
@@ -93,18 +140,13 @@ impl MindEngine {
         let archetype = &self.archetypes[agent.archetype];
         match message {
             Message::Order { to, order } => {
-                for value in order.args.iter().flatten() {
-                    if let Value::Handle(handle) = value {
-                        know(agent, archetype, &self.objects, *handle, self.ctx.now_ms);
-                    }
-                }
-                let args = order.args.iter().map(|value| value.and_then(|value| arg(agent, value))).collect();
                 let OrderMessage { id, from, goal, terms, .. } = order;
                 let bias = terms.bias;
                 let events =
                     || MindEvent::Ordered { from, to, order: id, goal, args: order.args.clone(), bias };
                 self.ctx.events.print(events);
-                if agent.take_order(archetype, &order, args) {
+                if agent.take_order(archetype, &order) {
+                    agent.know_ordered(archetype, &self.objects, self.ctx.now_ms);
                     // Orders of the game were recorded when they came.
                     if from.is_some() {
                         self.ctx.recorder.ordered(to, &order);
@@ -113,7 +155,7 @@ impl MindEngine {
                     self.ctx.messages.push(Message::Report {
                         to: from,
                         order: id,
-                        state: OrderState::Failed,
+                        state: OrderState::Failed(OrderFailure::ForeignGoal),
                     });
                 }
             }

@@ -1,6 +1,6 @@
 //! Percepts: what the game tells the engine about facts, objects, steps and questions.
 
-use cunning_plan::model::FactId;
+use cunning_plan::model::{FactId, TypeId, TypeKind};
 use cunning_plan::{Arg, FactValue, GroundActionId};
 use cunning_trace::Cause;
 
@@ -10,7 +10,7 @@ use crate::agent::Agent;
 use crate::ask::{AnswerEffect, Granted};
 use crate::compiled_archetype::CompiledArchetype;
 use crate::message::{AgentId, Percept, QuestionId, StepId, StopReason, Value};
-use crate::object_slots::{Object, arg, forget, know, short};
+use crate::object_slots::{Mention, Object, arg, forget, know, short};
 use crate::profile::{Phase, WorkOwner};
 use crate::record::Reason;
 use crate::scheduler::Job;
@@ -55,7 +55,8 @@ impl MindEngine {
                 self.ctx.counters.percepts_ignored += u64::from(!is_heard);
             }
             Percept::Bind { ty, handle, name } => {
-                self.objects.insert(handle, Object { ty, name: short(name).into() });
+                let is_bound = self.bind(ty, handle, name);
+                self.ctx.counters.percepts_ignored += u64::from(!is_bound);
             }
             Percept::Unbind { handle } => self.unbind(handle),
             Percept::Done(step) => self.report(step.0, |agent, archetype, ctx| {
@@ -131,7 +132,7 @@ impl MindEngine {
         let now_ms = self.ctx.now_ms;
         for handle in indices.iter().chain([&value]) {
             if let Value::Handle(handle) = handle {
-                know(agent, archetype, &self.objects, *handle, now_ms);
+                know(agent, archetype, &self.objects, *handle, Mention::Percept, now_ms);
             }
         }
         let mut args = [Arg::Number(0); cunning_plan::limits::INDICES_MAX];
@@ -174,17 +175,42 @@ impl MindEngine {
         true
     }
 
+    /// Binds an object to an open type, or renames it. Returns false if the type takes no objects, or if the object is
+    /// bound to another type: it has to be unbound first, because agents may know it.
+    fn bind(&mut self, ty: TypeId, handle: u64, name: &str) -> bool {
+        let types = self.spec.planning.types();
+        let is_open = types.get(ty).is_some_and(|ty| matches!(ty.kind, TypeKind::Open { .. }));
+        let is_same = self.objects.get(&handle).is_none_or(|object| object.ty == ty);
+        if is_open && is_same {
+            self.objects.insert(handle, Object { ty, name: short(name).into() });
+        }
+        is_open && is_same
+    }
+
+    /// Ends everything about an object: beliefs, steps, plans, searches, checks, candidates and orders. A later object
+    /// with the same handle has nothing to do with it.
     fn unbind(&mut self, handle: u64) {
+        let object = Value::Handle(handle);
         self.objects.remove(&handle);
+        self.query_runner.forget(object);
         for index in 0..self.agents.len() {
             let Some(agent) = self.agents[index].agent.as_deref_mut() else { continue };
             let archetype = &self.archetypes[agent.archetype];
-            let Some(at) =
-                agent.object_slots.iter().position(|known| known.object == Some(Value::Handle(handle)))
-            else {
+            agent.unslotted.retain(|(_, other)| *other != handle);
+            agent.end_orders_about(archetype, &mut self.ctx, object);
+            let is_awake = agent.is_awake;
+            if is_awake {
+                self.list(index);
+            }
+            let Some(agent) = self.agents[index].agent.as_deref_mut() else { continue };
+            let archetype = &self.archetypes[agent.archetype];
+            let Some(at) = agent.object_slots.iter().position(|known| known.object == Some(object)) else {
                 continue;
             };
             let slot = agent.object_slots[at].slot;
+            if agent.awaits(archetype, Arg::Slot(slot)) {
+                (agent.job, agent.pending) = (None, None);
+            }
             forget(agent, archetype, at);
             let is_about =
                 |id: &GroundActionId| archetype.grounding.bound_args(*id).any(|arg| arg == Arg::Slot(slot));
@@ -194,10 +220,11 @@ impl MindEngine {
             if agent.plan[agent.at.min(agent.plan.len())..].iter().any(is_about) {
                 agent.drop_plan(&mut self.ctx, Reason::ObjectLost);
             }
-            agent.orders.retain(|order| !order.args.contains(&Some(Arg::Slot(slot))));
             if agent.chosen.as_ref().is_some_and(|chosen| chosen.args.contains(&Some(Arg::Slot(slot)))) {
                 agent.chosen = None;
+                self.ctx.recorder.goal_ended(agent.id, Reason::ObjectLost);
             }
+            agent.is_awake = true;
             self.list(index);
         }
     }

@@ -11,7 +11,7 @@ use crate::agent::{Agent, Chosen, GoalState, ObjectSlot, Order, Phase, Running};
 use crate::command::{Message, OrderMessage};
 use crate::compiled_archetype::CompiledArchetype;
 use crate::error::MindError;
-use crate::message::{AgentId, OrderId, OrderState, StopReason};
+use crate::message::{AgentId, OrderFailure, OrderId, OrderState, StopReason, Value};
 use crate::migration::{Migration, Names};
 use crate::query_runner::Answers;
 use crate::record::Reason;
@@ -95,11 +95,19 @@ impl MindEngine {
             self.ctx.recorder.restate_record(agent, &self.archetypes[target.archetype], self.ctx.now_ms);
             self.agents[index].timer_ms = u64::MAX;
         }
-        self.objects.retain(|_, object| {
+        let mut gone = Vec::new();
+        self.objects.retain(|handle, object| {
             let ty = names.ty(object.ty);
             object.ty = ty.unwrap_or(object.ty);
+            gone.extend(ty.is_none().then_some(*handle));
             ty.is_some()
         });
+        for agent in self.agents.iter_mut().filter_map(|entry| entry.agent.as_deref_mut()) {
+            for &handle in &gone {
+                let archetype = &self.archetypes[agent.archetype];
+                agent.end_orders_about(archetype, &mut self.ctx, Value::Handle(handle));
+            }
+        }
         self.ctx.recorder.restate_objects(&self.objects);
         self.numbers = self.numbers.carried(&names);
         for agent in self.agents.iter_mut().filter_map(|entry| entry.agent.as_deref_mut()) {
@@ -198,7 +206,8 @@ impl Move<'_> {
         let state = self.state(agent, old, new, &target.traits);
         let (names, migration) = (self.names, self.migration);
         let chosen = agent.chosen.as_ref().and_then(|chosen| {
-            let (goal, args) = migration.goal_with(names, (old, new), chosen.goal, &chosen.args)?;
+            let (goal, args) = migration
+                .goal_with(names, (old, new), chosen.goal, &chosen.args, |arg| migration.arg(names, arg))?;
             Some(Chosen { goal, args, ..chosen.clone() })
         });
         let steps =
@@ -235,10 +244,7 @@ impl Move<'_> {
         agent.memory = agent.memory.carried((old, new), state, |fact| migration.fact(fact), self.ctx.now_ms);
         let known = |slot| {
             let before = agent.object_slots.iter().find(|known| migration.slot(known.slot) == Some(slot));
-            before.map_or(ObjectSlot { slot, object: None, heard_ms: 0 }, |before| ObjectSlot {
-                slot,
-                ..*before
-            })
+            before.map_or(ObjectSlot::empty(slot), |before| ObjectSlot { slot, ..*before })
         };
         agent.object_slots = new.all_slots().map(known).collect();
         let goals = |at: usize| (0..old.goals.len()).find(|goal| migration.goal(*goal) == Some(at));
@@ -310,13 +316,18 @@ impl Move<'_> {
         order: &Order,
         archetypes: (&CompiledArchetype, &CompiledArchetype),
     ) -> Option<Order> {
-        if let Some((goal, args)) = self.migration.goal_with(self.names, archetypes, order.goal, &order.args)
-        {
+        let (names, args) = (self.names, &order.args);
+        let found = self.migration.goal_with(names, archetypes, order.goal, args, |value| names.value(value));
+        if let Some((goal, args)) = found {
             return Some(Order { goal, args, ..order.clone() });
         }
         match order.from {
             Some(to) => {
-                self.ctx.messages.push(Message::Report { to, order: order.id, state: OrderState::Failed });
+                self.ctx.messages.push(Message::Report {
+                    to,
+                    order: order.id,
+                    state: OrderState::Failed(OrderFailure::Reloaded),
+                });
             }
             None => self.report.orders_lost.push(order.id),
         }
@@ -371,7 +382,11 @@ fn rename(ctx: &mut TickContext, names: &Names<'_>) {
             }
             _ => {
                 if let Some(from) = from {
-                    ctx.messages.push(Message::Report { to: from, order: id, state: OrderState::Failed });
+                    ctx.messages.push(Message::Report {
+                        to: from,
+                        order: id,
+                        state: OrderState::Failed(OrderFailure::Reloaded),
+                    });
                 }
             }
         }

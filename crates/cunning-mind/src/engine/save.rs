@@ -301,6 +301,8 @@ impl MindEngine {
         for agent in self.agents.iter_mut().filter_map(|entry| entry.agent.as_deref_mut()) {
             agent.object_slots.iter_mut().filter_map(|known| known.object.as_mut()).for_each(value);
             agent.claims.iter_mut().for_each(value);
+            let orders = agent.orders.iter_mut().flat_map(|order| order.args.iter_mut().flatten());
+            orders.for_each(value);
             agent.unslotted.iter_mut().for_each(|(_, handle)| *handle = new(*handle));
         }
         self.query_runner.map_values(value);

@@ -9,12 +9,15 @@ use crate::choose::{Ranked, rank, score};
 use crate::compiled_archetype::CompiledArchetype;
 use crate::geometry::Geometry;
 use crate::job_snapshot::JobSnapshot;
-use crate::message::{IdleReason, OrderState};
+use crate::message::{IdleReason, OrderFailure, OrderState};
 use crate::profile::{Phase, Watch, WorkOwner};
 use crate::record::{ACT, CHOOSE, GRANT, THINK};
 use crate::scheduler::{Job, JobClient, Outcome, Request};
 use crate::spec::Interrupt;
 use crate::tick_context::TickContext;
+
+/// The report of an order for a goal without a plan.
+const NO_PLAN: OrderState = OrderState::Failed(OrderFailure::NoPlan);
 
 impl MindEngine {
     /// Runs a whole tick: advances time, then lets agents think, plan and act. The budget limits the number of
@@ -152,6 +155,7 @@ impl MindEngine {
             agent.end_goal(archetype, ctx);
         }
         agent.report_met_orders(archetype, ctx);
+        agent.know_ordered(archetype, &self.objects, ctx.now_ms);
         agent.is_awake = false;
         let Some(scored) = score(agent, archetype, ctx.now_ms) else {
             agent.quarantine(archetype, ctx, "the score of a goal is undefined");
@@ -186,15 +190,27 @@ impl MindEngine {
         let mut barred = Vec::new();
         agent.barred(archetype, ctx, &mut barred);
         archetype.bar_others(&agent.queries, &mut barred);
-        let (version, importance) = (agent.memory.version, agent.importance);
+        let mut cooling = agent.cooling(archetype, ctx.now_ms);
+        cooling.retain(|action| !barred.contains(action));
+        let (version, importance, generations) =
+            (agent.memory.version, agent.importance, agent.generations());
         let job_snapshot = ctx.recorder.is_on().then(|| JobSnapshot {
             state: agent.memory.state.clone(),
             goals: ranked.clone(),
-            refused: barred.clone(),
+            refused: [&barred[..], &cooling].concat(),
             cost_seed,
         });
-        let request =
-            Request { agent: index, goals: ranked, state, version, refused: barred, since, importance };
+        let request = Request {
+            agent: index,
+            goals: ranked,
+            state,
+            version,
+            generations,
+            refused: barred,
+            cooling,
+            since,
+            importance,
+        };
         let number = self.scheduler.ask(request);
         agent.job = Some(RequestedPlan { number, goal, args, since });
         agent.pending = None;
@@ -321,12 +337,16 @@ impl JobClient for MindsJobClient<'_> {
                 }
             }
             Outcome::Failed(status) => {
+                if !job.needs_cooling && !job.cooling.is_empty() {
+                    job.go_on();
+                    return Some(job);
+                }
                 self.ctx.counters.plans_failed += 1;
                 self.ctx.recorder.plan_failed(agent.id, &job, status);
                 agent.back_off(ranked.goal, self.ctx.now_ms);
-                agent.report_orders(archetype, self.ctx, ranked.goal, &ranked.args, OrderState::Failed);
-                job.at += 1;
-                if job.at < job.goals.len() {
+                agent.report_orders(archetype, self.ctx, ranked.goal, &ranked.args, NO_PLAN);
+                agent.let_go(archetype, self.ctx, None);
+                if job.go_on() {
                     return Some(job);
                 }
                 agent.give_up(archetype, self.ctx, IdleReason::NoPlan);

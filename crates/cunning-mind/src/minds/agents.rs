@@ -78,13 +78,11 @@ impl Minds {
     /// Sets or removes the commander of an agent. Fails if the commander is below the agent.
     pub fn set_commander(&mut self, agent: AgentId, commander: Option<AgentId>) -> Result<(), MindError> {
         self.check_agent(agent)?;
-        let mut above = commander;
-        while let Some(id) = above {
-            self.check_agent(id)?;
-            if id == agent {
+        if let Some(commander) = commander {
+            self.check_agent(commander)?;
+            if self.engine.is_above(agent, commander) {
                 return Err(MindError::CommandCircle(agent));
             }
-            above = self.engine.commander_of(id);
         }
         self.engine.set_commander(agent, commander);
         Ok(())

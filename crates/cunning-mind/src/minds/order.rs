@@ -93,7 +93,7 @@ impl Minds {
         let bias = micros(order.bias)?.get();
         let terms = OrderTerms { bias, within_ms: order.within.map(millis), is_rigid: order.is_rigid };
         let raw = engine::Order { goal, args: &args, terms };
-        self.engine.order(agent, raw).ok_or(MindError::NoAgent(agent))
+        self.engine.order(agent, raw)
     }
 
     /// Withdraws an order. An agent that pursued its goal only for the order stops. Returns false if the order has

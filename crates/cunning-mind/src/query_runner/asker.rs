@@ -96,11 +96,19 @@ impl Agent {
         }
     }
 
-    /// Returns whether the agent's step, plan or goal involves an argument.
+    /// Returns whether the agent's step, plan or goal involves an argument, or a plan that it waits for.
     pub(crate) fn is_about(&self, archetype: &CompiledArchetype, arg: Arg) -> bool {
         let steps = self.plan[self.at.min(self.plan.len())..].iter().copied();
         let mut all = steps.chain(self.running.map(|running| running.action));
         all.any(|id| archetype.grounding.bound_args(id).any(|other| other == arg))
             || self.chosen.as_ref().is_some_and(|chosen| chosen.args.contains(&Some(arg)))
+            || self.awaits(archetype, arg)
+    }
+
+    /// Returns whether the goal that is planned for, or a plan whose checks are open, involves an argument.
+    pub(crate) fn awaits(&self, archetype: &CompiledArchetype, arg: Arg) -> bool {
+        let mut steps = self.pending.iter().flat_map(|pending| &pending.plan.steps);
+        self.job.as_ref().is_some_and(|job| job.args.contains(&Some(arg)))
+            || steps.any(|step| archetype.grounding.bound_args(step.id).any(|other| other == arg))
     }
 }

@@ -333,7 +333,7 @@ impl Camp {
             let goal = self.minds.domain().planning.goal_named("keep_warm").unwrap();
             let within_ms = self.chance(500).then_some(3000);
             let is_rigid = self.chance(300);
-            self.minds.engine_mut().order(
+            let _ = self.minds.engine_mut().order(
                 agent,
                 Order {
                     terms: OrderTerms { within_ms, is_rigid, ..OrderTerms::default() },

@@ -27,8 +27,10 @@ impl Simulation {
                 // That an order was taken up shows in the steps of the subordinate.
                 OrderState::TakenUp => continue,
                 OrderState::Done => "done",
-                OrderState::Failed => "failed",
+                OrderState::Failed(_) => "failed",
                 OrderState::Lost => "lost",
+                OrderState::Withdrawn => "withdrawn",
+                OrderState::ObjectGone => "ended, because its target is gone",
             };
             let wanted = self.domains[domain_index].orders.remove(order).unwrap_or_default();
             let to = to.map_or_else(String::new, |to| format!(" to {}", self.name_of(domain_index, to)));

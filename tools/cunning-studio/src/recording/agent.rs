@@ -130,6 +130,8 @@ pub(super) fn report(report: Option<OrderReport>) -> &'static str {
         Some(OrderReport::TakenUp) => "accepted",
         Some(OrderReport::Done) => "done",
         Some(OrderReport::Failed) => "failed",
+        Some(OrderReport::Withdrawn) => "withdrawn",
+        Some(OrderReport::ObjectGone) => "target gone",
         Some(_) => "lost",
     }
 }

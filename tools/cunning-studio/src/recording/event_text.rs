@@ -154,6 +154,8 @@ fn describe_action(names: &Names<'_>, event: &Event<'_>) -> Option<String> {
             OrderReport::TakenUp => "reports: accepted".to_owned(),
             OrderReport::Done => "reports: done".to_owned(),
             OrderReport::Failed => "reports: failed".to_owned(),
+            OrderReport::Withdrawn => "reports: withdrawn".to_owned(),
+            OrderReport::ObjectGone => "reports: target gone".to_owned(),
             _ => "can no longer report to its commander".to_owned(),
         },
         Event::OrderEnded { reason, .. } => format!("an order ends: {}", names.reason(reason)),
