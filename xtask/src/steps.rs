@@ -26,7 +26,7 @@ impl Suite {
     pub(crate) fn ceiling(self) -> Option<Duration> {
         match self {
             Self::Quick => Some(Duration::from_secs(4 * 60)),
-            Self::Test => Some(Duration::from_secs(20 * 60)),
+            Self::Test => Some(Duration::from_secs(35 * 60)),
             Self::Full => None,
         }
     }
@@ -154,7 +154,7 @@ pub(crate) const CHECKS: &[Check] = &[
         name: "lints",
         cargo: "clippy --workspace --all-targets --all-features -- -D warnings",
         needs: Some(Tool::CLIPPY),
-        ceiling_seconds: 180,
+        ceiling_seconds: 240,
         suites: QUICK_AND_MORE,
         ..CHECK
     },
@@ -173,13 +173,13 @@ pub(crate) const CHECKS: &[Check] = &[
         ..CHECK
     },
     // Documentation tests included; builds the command and the examples for the steps below.
-    Check { name: "tests", cargo: "test --workspace --all-features", ceiling_seconds: 480, ..CHECK },
+    Check { name: "tests", cargo: "test --workspace --all-features", ceiling_seconds: 780, ..CHECK },
     Check { name: "examples", cargo: "xtask examples", ceiling_seconds: 20, ..CHECK },
     Check {
         name: "browser",
         cargo: "xtask browser",
         needs: Some(Tool::CHROMIUM),
-        ceiling_seconds: 120,
+        ceiling_seconds: 240,
         ..CHECK
     },
     // Whether the campaign below catches bugs, before its success is believed.
