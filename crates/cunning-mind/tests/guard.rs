@@ -19,8 +19,7 @@ struct Night {
 
 impl Night {
     fn new() -> Self {
-        let domain =
-            Domain::from_file(concat!(env!("CARGO_MANIFEST_DIR"), "/../../domains/guard.toml")).unwrap();
+        let domain = Domain::from_str("guard.toml", include_str!("../../../domains/guard.toml")).unwrap();
         let mut minds = Minds::new(&domain);
         let guard = minds.spawn("guard").unwrap();
         for spot in [GATE, YARD, TOWER, CELLAR] {
