@@ -14,7 +14,7 @@ pub enum Value {
     None,
     /// A truth value.
     Bool(bool),
-    /// An integer.
+    /// An integer, for int facts and numeric parameters.
     Int(i64),
     /// An object that the domain file lists, by its name.
     Name(Arc<str>),

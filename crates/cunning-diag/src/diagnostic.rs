@@ -154,7 +154,7 @@ impl Diagnostic {
         }
     }
 
-    /// The severity.
+    /// Returns whether it is an error or a warning.
     pub fn severity(&self) -> Severity {
         self.severity
     }

@@ -20,7 +20,7 @@ pub struct Record<'a> {
     pub line: Option<u32>,
     /// The column, counted from 1 in characters.
     pub column: Option<u32>,
-    /// The hint.
+    /// What the author can do about it.
     pub hint: Option<&'a str>,
 }
 
@@ -28,9 +28,9 @@ pub struct Record<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Report<'a> {
-    /// The errors.
+    /// The errors, in the order in which they were found.
     pub errors: Vec<Record<'a>>,
-    /// The warnings.
+    /// The warnings, in the order in which they were found.
     pub warnings: Vec<Record<'a>>,
     /// The number of further diagnostics that were only counted.
     pub left_out: usize,

@@ -41,7 +41,7 @@ pub struct DecisionSnapshot {
 /// The expected result of pursuing a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Prospect {
-    /// A plan.
+    /// There is a plan for the goal.
     Plan {
         /// The steps as text, each with its cost in millionths.
         steps: Vec<(String, u64)>,

@@ -63,7 +63,7 @@ pub enum SpatialAnswer {
     Truth(bool),
     /// A number. As a yes-or-no answer, everything but 0 is yes.
     Number(Micros),
-    /// A position.
+    /// A position, the answer to a question for the place of something.
     Position(Position),
 }
 

@@ -150,7 +150,7 @@ pub enum Command<'a> {
         agent: AgentId,
         /// The id of the question, which the answer refers to.
         question: QuestionId,
-        /// The question.
+        /// What is asked: a distance, a path, a line of sight, or a question of the domain.
         asked: SpatialQuestion,
         /// The arguments of the question; [`Value::None`] is the agent itself.
         of: &'a [Value],

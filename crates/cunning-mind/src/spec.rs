@@ -81,16 +81,16 @@ pub enum Scope {
     Agent,
     /// The agent, its commander, and all agents with the same commander.
     Squad,
-    /// All agents.
+    /// All agents of the engine.
     World,
 }
 
 /// The changes of a fact that make an agent think again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Wake {
-    /// No change.
+    /// No change wakes the agent.
     Never,
-    /// Every change.
+    /// Every change wakes the agent.
     #[default]
     Change,
     /// A change by at least this much since the agent last thought. Only for ints.
@@ -363,7 +363,7 @@ pub struct QueryAsk {
 /// A number in the score of a candidate.
 #[derive(Clone, Debug, PartialEq)]
 pub enum QueryNumber {
-    /// A literal.
+    /// A number that the file states.
     Literal(Micros),
     /// A number from facts, tables and traits of the agent. The candidate is parameter 0.
     Known(Number),

@@ -54,7 +54,7 @@ pub struct Outside {
 /// The actions and goals of one kind of agent.
 #[derive(Clone, Debug, Default)]
 pub struct Archetype {
-    /// The name.
+    /// The name of the archetype, for messages.
     pub name: String,
     /// The actions of the archetype.
     pub actions: BTreeSet<ActionId>,

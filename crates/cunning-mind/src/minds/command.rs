@@ -290,7 +290,7 @@ pub struct SpatialQuery {
     pub id: QueryId,
     /// The agent that asks.
     pub agent: AgentId,
-    /// The question.
+    /// What is asked: a distance, a path, a line of sight, or a question of the domain.
     pub question: SpatialQuestion,
     /// The question's name in the domain file: `position`, `dist`, `path`, `sees`, `hides`, or one defined by the
     /// domain.

@@ -59,7 +59,7 @@ pub enum ExprKind {
     Negated(Box<Expr>),
     /// Two operands combined by an operator.
     Binary {
-        /// The operator.
+        /// The arithmetic operator between the operands.
         operator: Operator,
         /// The left operand.
         left: Box<Expr>,
@@ -95,7 +95,7 @@ pub enum ConditionSyntaxKind {
     },
     /// A quantifier: `some foe f: …`
     Quantified {
-        /// The quantifier.
+        /// Whether the condition is for some, no or every object.
         quantifier: Quantifier,
         /// The type of the objects.
         ty: Word,

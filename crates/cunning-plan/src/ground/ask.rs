@@ -67,7 +67,7 @@ pub enum FactValue {
     None,
 }
 
-/// Compiled conditions.
+/// Conditions compiled for states of the grounding, to be checked without searching names.
 #[derive(Clone, Debug)]
 pub struct GroundCondition {
     ways: Vec<Conjunction>,

@@ -26,7 +26,7 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// Counts work.
+    /// Counts steps of grounding, and fails once there are too many.
     pub(super) fn step(&self, count: usize, span: SourceSpan) -> Result<(), GroundingError> {
         spend(&self.steps, count, "steps to ground the domain", GROUND_STEPS_MAX, span)
     }

@@ -5,7 +5,7 @@ use super::{Condition, FactRef, GoalId, Number, ParamId, SourceSpan, Term, TypeI
 /// An action that agents can do. Each binding of its parameters is one ground action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Action {
-    /// The name.
+    /// The name of the action, which plans and orders use.
     pub name: String,
     /// Its parameters, in file order.
     pub params: Vec<Param>,
@@ -31,7 +31,7 @@ pub struct Action {
 /// A parameter of an action or goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Param {
-    /// The name.
+    /// The name of the parameter, which conditions and effects use.
     pub name: String,
     /// The values that the parameter can have.
     pub kind: ParamKind,

@@ -43,7 +43,7 @@ pub enum ConditionKind {
     },
     /// The body holds for some, no or every object of a type.
     Quantified {
-        /// The quantifier.
+        /// Whether the body must hold for some, no or every object.
         quantifier: Quantifier,
         /// The variable. Its id is the number of parameters and variables around it.
         variable: Variable,
@@ -203,7 +203,7 @@ pub enum NumberKind {
     Negated(Box<Number>),
     /// Two numbers combined by an operator.
     Binary {
-        /// The operator.
+        /// The arithmetic operator between the operands.
         operator: Operator,
         /// The left operand.
         left: Box<Number>,
@@ -212,14 +212,14 @@ pub enum NumberKind {
     },
     /// A function: two or more arguments of `min` and `max`, one of `abs`, three of `clamp`.
     Call {
-        /// The function.
+        /// The function that is called.
         function: Function,
-        /// The arguments.
+        /// The numbers that the function is called with.
         args: Vec<Number>,
     },
     /// The value of a curve; only in numbers with decimals.
     Curve {
-        /// The curve.
+        /// The curve that is evaluated.
         curve: CurveId,
         /// The number at which it is evaluated.
         at: Box<Number>,

@@ -114,7 +114,7 @@ pub struct Setting {
     pub fact: super::FactId,
     /// The indices, of the fact's index types.
     pub indices: Vec<ObjectName>,
-    /// The value.
+    /// The value that the fact gets.
     pub value: Value,
     /// The source span it was read from.
     pub span: SourceSpan,

@@ -6,7 +6,7 @@ use crate::micros::Micros;
 /// A goal that agents may have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
-    /// The name.
+    /// The name of the goal, by which plans are requested.
     pub name: String,
     /// The parameters, in file order; an unbound parameter means *some* object.
     pub params: Vec<Param>,
@@ -21,7 +21,7 @@ pub struct Goal {
 /// A planning problem with its expected result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Test {
-    /// The name.
+    /// The name of the test, for reports.
     pub name: String,
     /// The objects bound to the open types, in place of the domain's own.
     pub objects: Option<Vec<Binding>>,

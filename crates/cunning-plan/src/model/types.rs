@@ -5,7 +5,7 @@ use super::{List, ObjectId, SourceSpan, TypeId};
 /// A type: a set of objects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Type {
-    /// The name.
+    /// The name of the type, which facts and parameters use.
     pub name: String,
     /// Where the objects come from.
     pub kind: TypeKind,

@@ -51,13 +51,13 @@ impl Owner {
 pub enum OwnerKind {
     /// The whole domain: top-level tables.
     Domain,
-    /// Types.
+    /// Keys of a type.
     Type,
-    /// Facts.
+    /// Keys of a fact.
     Fact,
-    /// Actions.
+    /// Keys of an action.
     Action,
-    /// Goals.
+    /// Keys of a goal.
     Goal,
 }
 
@@ -112,7 +112,7 @@ pub struct Section {
     pub owner: Owner,
     /// The name of the table or key.
     pub key: Text,
-    /// The value.
+    /// What the file says for the key.
     pub value: Node,
 }
 

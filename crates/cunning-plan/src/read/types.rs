@@ -15,7 +15,7 @@ use crate::tree::{Node, NodeKind, Text};
 /// Words that can be used like types but have another meaning.
 const NOT_TYPES: [&str; 3] = ["bool", "int", "query"];
 
-/// Traverses unions.
+/// Finds the types that make up unions, and unions that contain themselves.
 #[derive(Default)]
 struct Walk {
     /// The unions on the current path.

@@ -46,7 +46,7 @@ pub enum Feature {
     FactToFact,
     /// Arithmetic with facts that some action writes: only forward search can do it.
     WrittenFactsInNumbers,
-    /// Hoped-for effects.
+    /// Actions with hoped-for effects.
     Hopes,
     /// `[move]`.
     Moves,

@@ -95,7 +95,7 @@ impl Configuration {
 }
 
 impl Family {
-    /// All families.
+    /// All families, in the order of the report.
     pub const ALL: [Self; 4] = [Self::WeightedAStar, Self::TGraph, Self::MhaTwo, Self::MhaHundred];
 
     /// The name in charts.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::Row;
 use super::configuration::{CONFIGURATIONS, Family};
 
-/// All measurements.
+/// The measurements that the report is made from.
 #[derive(Clone, Debug, Default)]
 pub struct Evidence {
     /// The rows of the paper's quest with 16 successors.
