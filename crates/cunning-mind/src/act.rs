@@ -33,10 +33,10 @@ pub(crate) enum Failure {
 impl Agent {
     /// Starts the next step of the plan if no step is running and its conditions hold.
     pub(crate) fn start_step(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
-        if self.running.is_some() || self.held > 0 || self.quarantined.is_some() {
+        if self.execution.running.is_some() || !self.lifecycle.can_act() {
             return;
         }
-        let Some(&action) = self.plan.get(self.at) else {
+        let Some(&action) = self.execution.plan.get(self.execution.at) else {
             self.start_fallback(archetype, ctx);
             return;
         };
@@ -44,10 +44,10 @@ impl Agent {
             // No plan does without the action, so the agent waits. It thinks again when the cooldown ends.
             return;
         }
-        if !archetype.grounding.can_do(action, &self.memory.state) {
+        if !archetype.grounding.can_do(action, &self.beliefs.memory.state) {
             // The world has changed since the plan was made.
             self.drop_plan(ctx, Reason::ConditionLost);
-            self.is_awake = true;
+            self.intention.is_awake = true;
             return;
         }
         self.begin_step(archetype, ctx, action, false);
@@ -61,12 +61,12 @@ impl Agent {
         now_ms: u64,
     ) -> bool {
         let id = archetype.grounding.action(action);
-        self.cooldowns.iter().all(|(cooling, until)| *cooling != id || *until <= now_ms)
+        self.execution.cooldowns.iter().all(|(cooling, until)| *cooling != id || *until <= now_ms)
     }
 
     /// Returns the ground actions on cooldown.
     pub(crate) fn cooling(&self, archetype: &CompiledArchetype, now_ms: u64) -> Vec<GroundActionId> {
-        if self.cooldowns.is_empty() {
+        if self.execution.cooldowns.is_empty() {
             return Vec::new();
         }
         let is_cooling = |id: &GroundActionId| !self.is_off_cooldown(archetype, *id, now_ms);
@@ -75,8 +75,8 @@ impl Agent {
 
     /// Puts an action on cooldown until the given time.
     pub(crate) fn set_cooldown(&mut self, id: ActionId, until_ms: u64) {
-        self.cooldowns.retain(|(cooling, _)| *cooling != id);
-        self.cooldowns.push((id, until_ms));
+        self.execution.cooldowns.retain(|(cooling, _)| *cooling != id);
+        self.execution.cooldowns.push((id, until_ms));
         self.wake_at(until_ms);
     }
 
@@ -93,11 +93,12 @@ impl Agent {
         let step = ctx.step(self.id);
         let until_ms = spec.timeout_ms.map_or(u64::MAX, |timeout| ctx.now_ms + u64::from(timeout));
         let due_ms = ctx.now_ms + u64::from(spec.duration_ms.unwrap_or(DURATION_MS));
-        self.running = Some(Running { step, action, phase: Phase::Acting, until_ms, due_ms, is_fallback });
+        self.execution.running =
+            Some(Running { step, action, phase: Phase::Acting, until_ms, due_ms, is_fallback });
         self.wake_at(until_ms);
         ctx.counters.steps_started += 1;
         ctx.recorder.step_started(self, archetype, step, action, false);
-        if self.is_dormant {
+        if self.lifecycle.is_dormant() {
             self.wake_at(due_ms);
         } else {
             let args = archetype.grounding.bound_args(action).map(|arg| self.value(arg));
@@ -114,7 +115,7 @@ impl Agent {
 
     /// Returns whether subordinates carry out the running step.
     pub(crate) fn is_commanding(&self) -> bool {
-        self.running.is_some() && !self.given.is_empty()
+        self.execution.running.is_some() && !self.command.given.is_empty()
     }
 
     /// Handles the report that a step is done. Returns false if the step is not the running one.
@@ -124,7 +125,9 @@ impl Agent {
         ctx: &mut TickContext,
         step: StepId,
     ) -> bool {
-        let Some(running) = self.running.filter(|running| running.step == step) else { return false };
+        let Some(running) = self.execution.running.filter(|running| running.step == step) else {
+            return false;
+        };
         if running.phase == Phase::Stopping {
             self.end_step(ctx, Reason::Replanned);
             return true;
@@ -132,21 +135,21 @@ impl Agent {
         if running.phase == Phase::Hoping {
             return true;
         }
-        self.hoped.clear();
-        let before = ctx.recorder.is_on().then(|| self.memory.state.clone());
-        self.memory.believe_effects(archetype, running.action, &mut self.hoped, ctx.now_ms);
-        self.wake_at(self.memory.next_ms(archetype, ctx.now_ms));
+        self.execution.hoped.clear();
+        let before = ctx.recorder.is_on().then(|| self.beliefs.memory.state.clone());
+        self.beliefs.memory.believe_effects(archetype, running.action, &mut self.execution.hoped, ctx.now_ms);
+        self.wake_at(self.beliefs.memory.next_ms(archetype, ctx.now_ms));
         ctx.recorder.beliefs(self, archetype, before.as_ref(), Cause::Effect, ctx.now_ms);
         let id = archetype.grounding.action(running.action);
         let spec = &archetype.spec.actions[id.index()];
         if spec.cooldown_ms > 0 {
             self.set_cooldown(id, ctx.now_ms + u64::from(spec.cooldown_ms));
         }
-        if self.hoped.is_empty() || running.is_fallback {
+        if self.execution.hoped.is_empty() || running.is_fallback {
             self.complete_step(archetype, ctx);
         } else {
             let until_ms = ctx.now_ms + u64::from(spec.grace_ms);
-            self.running = Some(Running { phase: Phase::Hoping, until_ms, ..running });
+            self.execution.running = Some(Running { phase: Phase::Hoping, until_ms, ..running });
             self.wake_at(until_ms);
         }
         true
@@ -154,10 +157,11 @@ impl Agent {
 
     /// Completes the running step once all of its hoped-for effects have been observed.
     pub(crate) fn check_hope(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
-        if self.running.is_some_and(|running| running.phase == Phase::Hoping) {
-            self.hoped
-                .retain(|(fact, value)| archetype.grounding.value(&self.memory.state, *fact) != Some(*value));
-            if self.hoped.is_empty() {
+        if self.execution.running.is_some_and(|running| running.phase == Phase::Hoping) {
+            self.execution.hoped.retain(|(fact, value)| {
+                archetype.grounding.value(&self.beliefs.memory.state, *fact) != Some(*value)
+            });
+            if self.execution.hoped.is_empty() {
                 self.complete_step(archetype, ctx);
             }
         }
@@ -169,12 +173,12 @@ impl Agent {
         if is_fallback {
             return;
         }
-        self.at += 1;
-        self.disappointments = 0;
-        if let Some(chosen) = &self.chosen {
-            self.goals[chosen.goal].failures = 0;
+        self.execution.at += 1;
+        self.execution.disappointments = 0;
+        if let Some(chosen) = &self.intention.chosen {
+            self.intention.goals[chosen.goal].failures = 0;
         }
-        if self.at >= self.plan.len() {
+        if self.execution.at >= self.execution.plan.len() {
             self.end_goal(archetype, ctx);
         }
     }
@@ -187,7 +191,9 @@ impl Agent {
         step: StepId,
         failure: Failure,
     ) -> bool {
-        let Some(running) = self.running.filter(|running| running.step == step) else { return false };
+        let Some(running) = self.execution.running.filter(|running| running.step == step) else {
+            return false;
+        };
         if failure == Failure::TimedOut {
             self.say_stop(ctx, step, StopReason::TimedOut);
         }
@@ -201,31 +207,34 @@ impl Agent {
             self.back_off_fallback(archetype, running, ctx.now_ms);
         } else if running.phase != Phase::Stopping {
             self.drop_plan(ctx, reason);
-            if let Some(goal) = self.chosen.as_ref().map(|chosen| chosen.goal) {
+            if let Some(goal) = self.intention.chosen.as_ref().map(|chosen| chosen.goal) {
                 let is_enough = if failure == Failure::EffectNotSeen {
-                    self.disappointments += 1;
-                    self.disappointments
+                    self.execution.disappointments += 1;
+                    self.execution.disappointments
                         > archetype.spec.actions[archetype.grounding.action(running.action).index()].retries
                 } else {
-                    self.goals[goal].failures += 1;
-                    self.goals[goal].failures >= FAILURES_MAX
+                    self.intention.goals[goal].failures += 1;
+                    self.intention.goals[goal].failures >= FAILURES_MAX
                 };
                 if is_enough {
                     self.back_off(goal, ctx.now_ms);
-                    let args = self.chosen.as_ref().map_or_else(Vec::new, |chosen| chosen.args.clone());
+                    let args =
+                        self.intention.chosen.as_ref().map_or_else(Vec::new, |chosen| chosen.args.clone());
                     let failed = OrderState::Failed(OrderFailure::StepsFailed);
                     self.report_orders(archetype, ctx, goal, &args, failed);
                 }
             }
         }
-        self.is_awake = true;
+        self.intention.is_awake = true;
         true
     }
 
     /// Handles the report that a stopped step has ended.
     pub(crate) fn step_stopped(&mut self, ctx: &mut TickContext, step: StepId) -> bool {
-        let is_stopping =
-            self.running.is_some_and(|running| running.step == step && running.phase == Phase::Stopping);
+        let is_stopping = self
+            .execution
+            .running
+            .is_some_and(|running| running.step == step && running.phase == Phase::Stopping);
         if is_stopping {
             self.end_step(ctx, Reason::Replanned);
         }
@@ -239,7 +248,7 @@ impl Agent {
         ctx: &mut TickContext,
         reason: StopReason,
     ) {
-        let Some(running) = self.running else { return };
+        let Some(running) = self.execution.running else { return };
         if running.phase == Phase::Stopping {
             if reason == StopReason::Removed {
                 // The game will not report its end.
@@ -254,18 +263,18 @@ impl Agent {
         self.withdraw_orders(ctx);
         let spec = &archetype.spec.actions[archetype.grounding.action(running.action).index()];
         // A plan does not wait for a fallback action to stop.
-        let is_soon = spec.stop == StopRule::Soon && !self.is_dormant && !running.is_fallback;
+        let is_soon = spec.stop == StopRule::Soon && !self.lifecycle.is_dormant() && !running.is_fallback;
         if running.phase == Phase::Hoping || !is_soon || reason == StopReason::Removed {
             self.end_step(ctx, reason.into());
         } else {
             let until_ms = ctx.now_ms + STOP_MS_MAX;
-            self.running = Some(Running { phase: Phase::Stopping, until_ms, ..running });
+            self.execution.running = Some(Running { phase: Phase::Stopping, until_ms, ..running });
             self.wake_at(until_ms);
         }
     }
 
     pub(crate) fn end_step(&mut self, ctx: &mut TickContext, reason: Reason) {
-        if let Some(running) = self.running.take() {
+        if let Some(running) = self.execution.running.take() {
             ctx.recorder.step_ended(self.id, running.step, reason);
             ctx.counters.steps_ended += 1;
             self.withdraw_orders(ctx);
@@ -280,32 +289,36 @@ impl Agent {
         plan: impl Iterator<Item = GroundActionId>,
         reason: StopReason,
     ) {
-        self.plan.clear();
-        self.plan.extend(plan);
-        self.at = 0;
-        self.is_idle = false;
-        let goes_on =
-            |running: &Running| running.phase == Phase::Acting && self.plan.first() == Some(&running.action);
-        if self.running.as_ref().is_some_and(goes_on) {
-            self.running = self.running.map(|running| Running { is_fallback: false, ..running });
+        self.execution.plan.clear();
+        self.execution.plan.extend(plan);
+        self.execution.at = 0;
+        self.execution.is_idle = false;
+        let goes_on = |running: &Running| {
+            running.phase == Phase::Acting && self.execution.plan.first() == Some(&running.action)
+        };
+        if self.execution.running.as_ref().is_some_and(goes_on) {
+            self.execution.running =
+                self.execution.running.map(|running| Running { is_fallback: false, ..running });
         } else {
             self.stop_step(archetype, ctx, reason);
         }
     }
 
     pub(crate) fn drop_plan(&mut self, ctx: &mut TickContext, reason: Reason) {
-        if !self.plan.is_empty() {
-            ctx.recorder.plan_ended(self.id, self.plan_job, reason);
+        if !self.execution.plan.is_empty() {
+            ctx.recorder.plan_ended(self.id, self.execution.plan_job, reason);
         }
         self.release(ctx);
-        self.plan.clear();
-        self.at = 0;
+        self.execution.plan.clear();
+        self.execution.at = 0;
     }
 
     /// Returns the interrupt rule of the running step, if there is one.
     pub(crate) fn interrupt_rule(&self, archetype: &CompiledArchetype) -> Option<Interrupt> {
-        let running =
-            self.running.filter(|running| running.phase == Phase::Acting && !running.is_fallback)?;
+        let running = self
+            .execution
+            .running
+            .filter(|running| running.phase == Phase::Acting && !running.is_fallback)?;
         Some(archetype.spec.actions[archetype.grounding.action(running.action).index()].interrupt)
     }
 
@@ -314,7 +327,7 @@ impl Agent {
         match self.interrupt_rule(archetype) {
             None | Some(Interrupt::Any) => true,
             Some(Interrupt::Never) => false,
-            Some(Interrupt::HigherBy(margin)) => self.chosen.as_ref().is_none_or(|chosen| {
+            Some(Interrupt::HigherBy(margin)) => self.intention.chosen.as_ref().is_none_or(|chosen| {
                 let is_higher = best.score >= chosen.score.saturating_add(margin.get());
                 chosen.goal != best.goal && (best.is_rigid || is_higher)
             }),
@@ -323,24 +336,24 @@ impl Agent {
 
     /// Ends the goal because it is met or its plan is complete.
     pub(crate) fn end_goal(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
-        let Some(chosen) = self.chosen.take() else { return };
+        let Some(chosen) = self.intention.chosen.take() else { return };
         // The last step may have ended without its effects. Then the order goes on, and the goal is planned for again.
-        if archetype.is_met(chosen.goal, &chosen.args, &self.memory.state) {
+        if archetype.is_met(chosen.goal, &chosen.args, &self.beliefs.memory.state) {
             self.report_orders(archetype, ctx, chosen.goal, &chosen.args, OrderState::Done);
         }
         let spec = archetype.goal_spec(chosen.goal);
         if spec.mode.forgets_at_end() {
             for fact in archetype.goals[chosen.goal].want.facts() {
-                self.memory.forget(archetype, fact, ctx.now_ms);
+                self.beliefs.memory.forget(archetype, fact, ctx.now_ms);
             }
-            self.memory.version += 1;
+            self.beliefs.memory.version += 1;
         }
         let until = ctx.now_ms + u64::from(spec.cooldown_ms);
-        self.goals[chosen.goal] = GoalState { not_before_ms: until, ..GoalState::default() };
+        self.intention.goals[chosen.goal] = GoalState { not_before_ms: until, ..GoalState::default() };
         self.wake_at(until);
         self.drop_plan(ctx, Reason::Done);
         ctx.recorder.goal_ended(self.id, Reason::Met);
-        self.is_awake = true;
+        self.intention.is_awake = true;
     }
 
     /// Schedules the agent to be updated at the given time at the latest.
@@ -350,6 +363,6 @@ impl Agent {
 
     /// Converts an argument to the game's terms.
     pub(crate) fn value(&self, arg: Arg) -> Value {
-        object_slots::value(&self.object_slots, arg)
+        object_slots::value(&self.beliefs.object_slots, arg)
     }
 }

@@ -1,15 +1,24 @@
-//! The state of one agent: beliefs, goals, plan and running step.
+//! The state of one agent, in parts that each own their fields: what it believes, what it wants, what it does, and
+//! whom it obeys and commands.
 
-use cunning_plan::model::TypeId;
-use cunning_plan::{Arg, FactValue, GroundActionId, GroundFact, Plan, Slot};
+mod beliefs;
+mod chain_of_command;
+mod execution;
+mod intention;
+mod lifecycle;
 
 use cunning_trace::StateHash;
 
-use crate::memory::Memory;
-use crate::message::{AgentId, OrderId, OrderState, OrderTerms, QuestionId, StepId, Value};
-use crate::query_runner::Answers;
-use crate::scheduler::Job;
-use crate::wire::{wire_and_clone, wire_enum, wire_struct};
+use crate::compiled_archetype::CompiledArchetype;
+use crate::detail::IMPORTANCE;
+use crate::message::{AgentId, Value};
+use crate::wire::wire_and_clone;
+
+pub(crate) use beliefs::{Beliefs, ObjectSlot};
+pub(crate) use chain_of_command::{ChainOfCommand, Given, Order};
+pub(crate) use execution::{Execution, Phase, Running};
+pub(crate) use intention::{Asked, Chosen, GoalState, Intention, Pending, RequestedPlan};
+pub(crate) use lifecycle::Lifecycle;
 
 /// An agent of a [`MindEngine`](crate::MindEngine).
 #[derive(Debug)]
@@ -18,58 +27,13 @@ pub(crate) struct Agent {
     pub(crate) name: String,
     /// The index of the agent's compiled archetype in the engine.
     pub(crate) archetype: usize,
-    pub(crate) memory: Memory,
-    /// The objects that the agent knows: for each slot of its archetype, the game's handle and when it was last
-    /// mentioned.
-    pub(crate) object_slots: Vec<ObjectSlot>,
-    /// The state of each query of the archetype.
-    pub(crate) queries: Vec<Answers>,
-    /// Objects without a slot, kept until a query decides whether they matter more than those that have one.
-    pub(crate) unslotted: Vec<(TypeId, u64)>,
-    /// Scratch memory for the next query answer.
-    pub(crate) scratch: Vec<Arg>,
-    pub(crate) held: u32,
-    /// Whether the agent lives on without the game.
-    pub(crate) is_dormant: bool,
-    /// The reason why the agent is in quarantine.
-    pub(crate) quarantined: Option<String>,
-    /// Whether the agent should reconsider its goals.
-    pub(crate) is_awake: bool,
-    pub(crate) is_idle: bool,
-    pub(crate) chosen: Option<Chosen>,
-    /// The planning job that produced the plan.
-    pub(crate) plan_job: u64,
-    /// The steps of the plan in order; `at` is the index of the current one.
-    pub(crate) plan: Vec<GroundActionId>,
-    pub(crate) at: usize,
-    pub(crate) running: Option<Running>,
-    /// The hoped-for effects of the running step that have not been observed yet.
-    pub(crate) hoped: Vec<(GroundFact, FactValue)>,
-    /// The number of consecutive steps whose hoped-for effects did not appear.
-    pub(crate) disappointments: u32,
-    /// The planning job that the agent waits for.
-    pub(crate) job: Option<RequestedPlan>,
-    /// A plan that waits for answers to its checks.
-    pub(crate) pending: Option<Box<Pending>>,
-    /// The state of each goal of the archetype.
-    pub(crate) goals: Vec<GoalState>,
-    /// Actions on cooldown, each with the time at which its cooldown ends.
-    pub(crate) cooldowns: Vec<(cunning_plan::model::ActionId, u64)>,
-    /// The time at which each sensor of the archetype is polled next.
-    pub(crate) sensors: Vec<u64>,
-    /// The time at which the goal is planned for again.
-    pub(crate) replan_ms: u64,
+    pub(crate) lifecycle: Lifecycle,
+    pub(crate) beliefs: Beliefs,
+    pub(crate) intention: Intention,
+    pub(crate) execution: Execution,
+    pub(crate) command: ChainOfCommand,
     /// The time at which the agent next has work other than sensing.
     pub(crate) next_ms: u64,
-    /// The time at which the next sensor is due.
-    pub(crate) sense_ms: u64,
-    pub(crate) commander: Option<AgentId>,
-    pub(crate) subordinates: Vec<AgentId>,
-    pub(crate) orders: Vec<Order>,
-    /// Orders given for the running step.
-    pub(crate) given: Vec<Given>,
-    /// Objects reserved by the plan.
-    pub(crate) claims: Vec<Value>,
     pub(crate) importance: u32,
     /// The seed from which cost variations are drawn for the current goal.
     pub(crate) seed: u64,
@@ -79,208 +43,114 @@ wire_and_clone!(Agent {
     id,
     name,
     archetype,
-    memory,
-    object_slots,
-    queries,
-    unslotted,
-    scratch,
-    held,
-    quarantined,
-    is_awake,
-    is_idle,
-    chosen,
-    plan_job,
-    plan,
-    at,
-    running,
-    hoped,
-    disappointments,
-    job,
-    pending,
-    goals,
-    cooldowns,
-    sensors,
+    lifecycle,
+    beliefs,
+    intention,
+    execution,
+    command,
     next_ms,
-    sense_ms,
-    commander,
-    subordinates,
-    orders,
-    given,
-    claims,
     importance,
     seed,
-    is_dormant,
-    replan_ms,
 });
-wire_struct!(ObjectSlot { slot, object, heard_ms, generation });
-wire_struct!(Chosen { goal, args, score, since_ms });
-wire_struct!(RequestedPlan { number, goal, args, since });
-wire_struct!(Pending { job, plan, until_ms });
-wire_struct!(GoalState { failures, not_before_ms, firm_until_ms });
-wire_struct!(Running { step, action, phase, until_ms, due_ms, is_fallback });
-wire_enum!(Phase { 0 = Acting, 1 = Hoping, 2 = Stopping });
-wire_struct!(Order { id, from, goal, args, terms, until_ms, is_taken_up });
-wire_struct!(Given { id, to, end, counts });
-wire_struct!(Asked { question, action, is_granted });
-
-/// A slot and the object in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ObjectSlot {
-    pub(crate) slot: Slot,
-    /// The object of the game, or a point generated by a query: [`Value::Handle`] or [`Value::Point`].
-    pub(crate) object: Option<Value>,
-    pub(crate) heard_ms: u64,
-    /// How often the slot got another object. What was made for one generation does not hold for the next.
-    pub(crate) generation: u32,
-}
-
-impl ObjectSlot {
-    pub(crate) fn empty(slot: Slot) -> Self {
-        Self { slot, object: None, heard_ms: 0, generation: 0 }
-    }
-}
-
-/// The goal being pursued.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Chosen {
-    /// The index of the goal in the archetype.
-    pub(crate) goal: usize,
-    pub(crate) args: Vec<Option<Arg>>,
-    pub(crate) score: i64,
-    pub(crate) since_ms: u64,
-}
-
-/// A requested plan.
-#[derive(Clone, Debug)]
-pub(crate) struct RequestedPlan {
-    /// The number of the job.
-    pub(crate) number: u64,
-    /// The index in the archetype of the most relevant goal.
-    pub(crate) goal: usize,
-    pub(crate) args: Vec<Option<Arg>>,
-    /// The tick since which the agent has been waiting.
-    pub(crate) since: u64,
-}
-
-/// A plan whose checks have been asked and not all answered.
-#[derive(Clone, Debug)]
-pub(crate) struct Pending {
-    pub(crate) job: Job,
-    pub(crate) plan: Plan,
-    pub(crate) until_ms: u64,
-}
-
-/// The back-off and cooldown state of a goal.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct GoalState {
-    /// The number of consecutive failures.
-    pub(crate) failures: u32,
-    /// The time before which the goal is not tried.
-    pub(crate) not_before_ms: u64,
-    /// The time before which the goal is not tried even if relevant beliefs change.
-    pub(crate) firm_until_ms: u64,
-}
-
-/// The running step.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Running {
-    pub(crate) step: StepId,
-    pub(crate) action: GroundActionId,
-    pub(crate) phase: Phase,
-    /// The time at which the phase ends at the latest.
-    pub(crate) until_ms: u64,
-    /// The time at which the step is done if it takes its action's duration.
-    pub(crate) due_ms: u64,
-    /// Whether the step is a fallback action rather than a step of the plan.
-    pub(crate) is_fallback: bool,
-}
-
-/// The phase of a running step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Phase {
-    /// The game is carrying out the step.
-    Acting,
-    /// The game reported the step as done, but a hoped-for effect has not been observed.
-    Hoping,
-    /// The step was told to stop.
-    Stopping,
-}
-
-/// A received order.
-#[derive(Clone, Debug)]
-pub(crate) struct Order {
-    pub(crate) id: OrderId,
-    pub(crate) from: Option<AgentId>,
-    /// The index of the goal in the archetype.
-    pub(crate) goal: usize,
-    /// The arguments in the game's terms: a slot may get another object while the order waits.
-    pub(crate) args: Vec<Option<Value>>,
-    pub(crate) terms: OrderTerms,
-    /// When the order expires.
-    pub(crate) until_ms: u64,
-    pub(crate) is_taken_up: bool,
-}
-
-/// An order given to a subordinate.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Given {
-    pub(crate) id: OrderId,
-    pub(crate) to: AgentId,
-    /// The final state of the order, if it has ended.
-    pub(crate) end: Option<OrderState>,
-    /// Whether the step depends on the order.
-    pub(crate) counts: bool,
-}
-
-/// A check that was asked for a plan.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Asked {
-    pub(crate) question: QuestionId,
-    pub(crate) action: GroundActionId,
-    /// Whether the answer was yes.
-    pub(crate) is_granted: bool,
-}
 
 impl Agent {
+    /// Creates an agent that has not thought yet.
+    pub(crate) fn new(
+        id: AgentId,
+        name: String,
+        (index, archetype): (usize, &CompiledArchetype),
+        beliefs: Beliefs,
+        seed: u64,
+        now_ms: u64,
+    ) -> Self {
+        // Drift starts now, and queries are asked at once.
+        let next_ms =
+            if archetype.queries.is_empty() { beliefs.memory.next_ms(archetype, now_ms) } else { now_ms };
+        Self {
+            id,
+            name,
+            archetype: index,
+            lifecycle: Lifecycle::Present,
+            beliefs,
+            intention: Intention::new(archetype),
+            execution: Execution::default(),
+            command: ChainOfCommand::default(),
+            next_ms,
+            importance: IMPORTANCE,
+            seed,
+        }
+    }
+
+    /// Returns what is wrong with the agent's state; `None` for every state that the engine can reach.
+    ///
+    /// - An agent in quarantine has no goal, plan, running step or request.
+    /// - A held agent has no request, and its running step is stopping.
+    /// - Hoped-for effects belong to a step that waits for them.
+    /// - Orders are given for a running step.
+    pub(crate) fn broken_invariant(&self) -> Option<&'static str> {
+        let Self { lifecycle, intention, execution, command, .. } = self;
+        let phase = execution.running.map(|running| running.phase);
+        match lifecycle {
+            Lifecycle::Quarantined { .. }
+                if intention.chosen.is_some()
+                    || intention.requested.is_some()
+                    || phase.is_some()
+                    || !execution.plan.is_empty() =>
+            {
+                Some("an agent in quarantine is not at rest")
+            }
+            Lifecycle::Held { .. } if intention.requested.is_some() => Some("a held agent waits for a plan"),
+            Lifecycle::Held { .. } if phase.is_some_and(|phase| phase != Phase::Stopping) => {
+                Some("a held agent carries out a step")
+            }
+            _ if phase.is_none() && !command.given.is_empty() => Some("orders were given for no step"),
+            _ if phase == Some(Phase::Hoping) && execution.hoped.is_empty() => {
+                Some("a step waits for effects that it does not have")
+            }
+            _ => None,
+        }
+    }
+
     /// Adds everything that affects future decisions to the hash.
     pub(crate) fn hash(&self, hash: &mut StateHash) {
-        hash.number(self.id.0).number(self.archetype as u64).bytes(&self.memory.state.to_bytes());
-        hash.number(u64::from(self.held)).number(u64::from(self.quarantined.is_some()));
-        hash.number(u64::from(self.is_dormant)).number(self.replan_ms);
-        hash.number(u64::from(self.is_awake)).number(self.next_ms).number(self.at as u64);
-        for known in &self.object_slots {
+        let Self { lifecycle, beliefs, intention, execution, command, .. } = self;
+        hash.number(self.id.0).number(self.archetype as u64).bytes(&beliefs.memory.state.to_bytes());
+        hash.number(lifecycle.holds().into()).number(u64::from(lifecycle.quarantined().is_some()));
+        hash.number(u64::from(lifecycle.is_dormant())).number(intention.replan_ms);
+        hash.number(u64::from(intention.is_awake)).number(self.next_ms).number(execution.at as u64);
+        for known in &beliefs.object_slots {
             hash.number(known.object.map_or(0, |object| object_number(object).wrapping_add(1)));
         }
-        for answers in &self.queries {
+        for answers in &beliefs.queries {
             hash.number(answers.taken.len() as u64);
             for &arg in &answers.taken {
                 hash.number(object_number(self.value(arg)));
             }
         }
-        for id in &self.plan {
+        for id in &execution.plan {
             hash.number(u64::from(id.number()));
         }
-        if let Some(Running { step, action, phase, until_ms, due_ms, is_fallback }) = self.running {
+        if let Some(Running { step, action, phase, until_ms, due_ms, is_fallback }) = execution.running {
             hash.number(step.0).number(phase as u64).number(until_ms).number(due_ms);
             hash.number(u64::from(action.number())).number(u64::from(is_fallback));
         }
-        if let Some(chosen) = &self.chosen {
+        if let Some(chosen) = &intention.chosen {
             hash.number(chosen.goal as u64).signed(chosen.score).number(chosen.since_ms);
         }
-        for goal in &self.goals {
+        for goal in &intention.goals {
             hash.number(u64::from(goal.failures)).number(goal.not_before_ms).number(goal.firm_until_ms);
         }
-        for order in &self.orders {
+        for order in &command.orders {
             for value in &order.args {
                 hash.number(value.map_or(0, |value| object_number(value).wrapping_add(1)));
             }
             hash.number(order.id.0).number(order.goal as u64).signed(order.terms.bias).number(order.until_ms);
             hash.number(u64::from(order.terms.is_rigid));
         }
-        for given in &self.given {
+        for given in &command.given {
             hash.number(given.id.0).number(given.to.0).number(given.end.map_or(0, |end| end.number() + 1));
         }
-        hash.number(self.job.as_ref().map_or(0, |wanted| wanted.number));
+        hash.number(intention.requested.as_ref().map_or(0, |wanted| wanted.number));
     }
 }
 

@@ -41,7 +41,7 @@ impl Agent {
     ) -> Option<(Job, Plan)> {
         let is_current =
             job.goals.get(job.at).is_some_and(|ranked| self.is_plan_current(archetype, ranked, &plan, &job));
-        if self.is_dormant || !is_current {
+        if self.lifecycle.is_dormant() || !is_current {
             return Some((job, plan));
         }
         let mut is_open = false;
@@ -62,20 +62,23 @@ impl Agent {
         }
         let until_ms = ctx.now_ms + ANSWER_MS_MAX;
         self.wake_at(until_ms);
-        self.pending = Some(Box::new(Pending { job, plan, until_ms }));
+        if let Some(requested) = &mut self.intention.requested {
+            requested.pending = Some(Box::new(Pending { job, plan, until_ms }));
+        }
         None
     }
 
     /// Handles an answer.
     pub(crate) fn handle_answer(&mut self, question: QuestionId, yes: bool) -> AnswerEffect {
-        let asked = self
-            .pending
-            .as_mut()
-            .and_then(|pending| pending.job.asked.iter_mut().find(|asked| asked.question == question));
-        let Some(asked) = asked else { return AnswerEffect::Unknown };
+        let pending = self.intention.requested.as_mut().map(|requested| &mut requested.pending);
+        let Some(pending) = pending else { return AnswerEffect::Unknown };
+        let asked = pending.iter_mut().flat_map(|pending| &mut pending.job.asked);
+        let Some(asked) = asked.into_iter().find(|asked| asked.question == question) else {
+            return AnswerEffect::Unknown;
+        };
         let action = asked.action;
         asked.is_granted = yes;
-        let Some(pending) = self.pending.take_if(|pending| pending.is_settled() || !yes) else {
+        let Some(pending) = pending.take_if(|pending| pending.is_settled() || !yes) else {
             return AnswerEffect::More;
         };
         let Pending { mut job, plan, .. } = *pending;
@@ -88,7 +91,8 @@ impl Agent {
 
     /// Counts checks without an answer as refused once their time is over.
     pub(crate) fn stop_waiting(&mut self, now_ms: u64) -> Option<Granted> {
-        let Pending { mut job, .. } = *self.pending.take_if(|pending| pending.until_ms <= now_ms)?;
+        let pending = &mut self.intention.requested.as_mut()?.pending;
+        let Pending { mut job, .. } = *pending.take_if(|pending| pending.until_ms <= now_ms)?;
         let open = job.asked.iter().filter(|asked| !asked.is_granted).map(|asked| asked.action);
         job.refused.extend(open.collect::<Vec<_>>());
         Some(Granted::No(job))

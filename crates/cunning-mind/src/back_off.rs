@@ -18,7 +18,7 @@ const FIRM_PART: u64 = 8;
 impl Agent {
     /// Backs off from a goal, longer each time.
     pub(crate) fn back_off(&mut self, goal: usize, now_ms: u64) {
-        let state = &mut self.goals[goal];
+        let state = &mut self.intention.goals[goal];
         state.failures = state.failures.saturating_add(1);
         let wait_ms = BACK_OFF_MS << state.failures.min(16).saturating_sub(1);
         let wait_ms = wait_ms.min(BACK_OFF_MS_MAX);
@@ -30,7 +30,7 @@ impl Agent {
 
     /// Retries failed goals as soon as possible after a change to a belief that wakes the agent.
     pub(crate) fn reconsider(&mut self, archetype: &CompiledArchetype, fact: GroundFact, now_ms: u64) {
-        if let Some(sooner_ms) = reconsider(&mut self.goals, archetype, fact, now_ms) {
+        if let Some(sooner_ms) = reconsider(&mut self.intention.goals, archetype, fact, now_ms) {
             self.wake_at(sooner_ms);
         }
     }

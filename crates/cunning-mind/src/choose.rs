@@ -42,7 +42,7 @@ pub(crate) fn score(agent: &Agent, archetype: &mut CompiledArchetype, now_ms: u6
     let is_free = agent.is_free(archetype);
     let mut others = Vec::new();
     for goal in 0..archetype.goals.len() {
-        let own = archetype.goals[goal].score(&agent.memory.state)?;
+        let own = archetype.goals[goal].score(&agent.beliefs.memory.state)?;
         let own = if is_free { own } else { 0 };
         let mut all = candidates(agent, archetype, goal);
         let entry = |args: Vec<Option<Arg>>, bar: Option<Bar>| Scored {
@@ -59,12 +59,12 @@ pub(crate) fn score(agent: &Agent, archetype: &mut CompiledArchetype, now_ms: u6
         others.extend(all.map(|args| entry(args, None)));
     }
     scored.append(&mut others);
-    for order in &agent.orders {
+    for order in &agent.command.orders {
         let mut is_heard = false;
         let is_rigid = order.terms.is_rigid && order.terms.bias > 0;
         for scored in &mut scored {
             let Ranked { goal, args, .. } = &scored.ranked;
-            if order.covers(&agent.object_slots, *goal, args) && scored.bar.is_none() {
+            if order.covers(&agent.beliefs.object_slots, *goal, args) && scored.bar.is_none() {
                 scored.bias = scored.bias.saturating_add(order.terms.bias);
                 scored.ranked.is_rigid |= is_rigid;
                 is_heard = true;
@@ -79,7 +79,7 @@ pub(crate) fn score(agent: &Agent, archetype: &mut CompiledArchetype, now_ms: u6
     for scored in &mut scored {
         let Ranked { goal, args, score, .. } = &mut scored.ranked;
         *score = scored.own.saturating_add(scored.bias);
-        if let Some(chosen) = &agent.chosen
+        if let Some(chosen) = &agent.intention.chosen
             && *score > 0
             && is_same_goal((*goal, args), (chosen.goal, &chosen.args))
         {
@@ -88,7 +88,7 @@ pub(crate) fn score(agent: &Agent, archetype: &mut CompiledArchetype, now_ms: u6
             *score = score.saturating_add(if is_fixed { i64::MAX / 4 } else { spec.sticky.get() });
         }
         if scored.ranked.score > 0 && scored.bar.is_none() {
-            scored.bar = if agent.goals[scored.ranked.goal].not_before_ms > now_ms {
+            scored.bar = if agent.intention.goals[scored.ranked.goal].not_before_ms > now_ms {
                 Some(Bar::Cooldown)
             } else {
                 is_met(agent, archetype, &scored.ranked).then_some(Bar::Met)
@@ -109,7 +109,7 @@ fn candidates(
     goal: usize,
 ) -> impl Iterator<Item = Vec<Option<Arg>>> {
     let known = &archetype.goals[goal].candidates;
-    let taken = |query: &Option<usize>| query.map(|query| agent.queries[query].taken.as_slice());
+    let taken = |query: &Option<usize>| query.map(|query| agent.beliefs.queries[query].taken.as_slice());
     let chosen: Vec<Option<&[Arg]>> = known.iter().map(taken).collect();
     let combinations: usize = chosen.iter().flatten().map(|taken| taken.len()).product();
     let is_open = chosen.iter().all(Option::is_none);
@@ -138,7 +138,7 @@ fn is_met(agent: &Agent, archetype: &mut CompiledArchetype, ranked: &Ranked) -> 
     let mode = archetype.goal_spec(ranked.goal).mode;
     let compiled_goal = archetype.compiled_goal(ranked.goal, &ranked.args);
     !mode.is_chosen_when_met()
-        && compiled_goal.is_none_or(|compiled_goal| compiled_goal.is_met(&agent.memory.state))
+        && compiled_goal.is_none_or(|compiled_goal| compiled_goal.is_met(&agent.beliefs.memory.state))
 }
 
 impl Order {

@@ -72,7 +72,7 @@ impl Agent {
             for object in wanted {
                 if ctx.claims.holders.insert(object, self.id).is_none() {
                     ctx.recorder.claimed(self.id, object);
-                    self.claims.push(object);
+                    self.execution.claims.push(object);
                 }
             }
         }
@@ -81,7 +81,7 @@ impl Agent {
 
     /// Releases all claims of the agent.
     pub(crate) fn release(&mut self, ctx: &mut TickContext) {
-        for object in self.claims.drain(..) {
+        for object in self.execution.claims.drain(..) {
             ctx.claims.holders.remove(&object);
             ctx.recorder.unclaimed(self.id, object);
         }

@@ -65,7 +65,7 @@ pub(crate) fn until_ms(within_ms: Option<u32>, now_ms: u64) -> u64 {
 impl Agent {
     /// Withdraws all orders given for the running step that have not ended.
     pub(crate) fn withdraw_orders(&mut self, ctx: &mut TickContext) {
-        for Given { id, to, end, .. } in self.given.drain(..) {
+        for Given { id, to, end, .. } in self.command.given.drain(..) {
             if end.is_none() {
                 ctx.messages.push(Message::Withdraw { to, order: id });
             }
@@ -79,11 +79,11 @@ impl Agent {
         };
         let OrderMessage { id, from, terms, until_ms, .. } = *order;
         let args = order.args.clone();
-        self.orders.push(Order { id, from, goal, args, terms, until_ms, is_taken_up: false });
+        self.command.orders.push(Order { id, from, goal, args, terms, until_ms, is_taken_up: false });
         // An order is a reason to retry a goal that failed before.
-        self.goals[goal].not_before_ms = 0;
+        self.intention.goals[goal].not_before_ms = 0;
         self.wake_at(until_ms);
-        self.is_awake = true;
+        self.intention.is_awake = true;
         true
     }
 
@@ -95,10 +95,10 @@ impl Agent {
         ctx: &mut TickContext,
         order: OrderId,
     ) {
-        let Some(at) = self.orders.iter().position(|known| known.id == order) else { return };
-        let order = self.orders.remove(at);
+        let Some(at) = self.command.orders.iter().position(|known| known.id == order) else { return };
+        let order = self.command.orders.remove(at);
         send_report(archetype, ctx, self.id, &order, OrderState::Withdrawn);
-        self.is_awake = true;
+        self.intention.is_awake = true;
         self.let_go(archetype, ctx, order.from);
     }
 
@@ -110,28 +110,35 @@ impl Agent {
         ctx: &mut TickContext,
         by: Option<AgentId>,
     ) {
-        let Some(chosen) = &self.chosen else { return };
+        let Some(chosen) = &self.intention.chosen else { return };
         if self.is_worth(archetype, chosen.goal, &chosen.args) {
             return;
         }
         if self.interrupt_rule(archetype) == Some(Interrupt::Never) {
-            self.plan.truncate(self.at + 1);
+            self.execution.plan.truncate(self.execution.at + 1);
             return;
         }
         ctx.recorder.interrupted(self.id, by, Reason::Ordered);
         self.stop_step(archetype, ctx, StopReason::Ordered);
         self.drop_plan(ctx, Reason::Ordered);
-        self.chosen = None;
+        self.intention.chosen = None;
         ctx.recorder.goal_ended(self.id, Reason::Withdrawn);
     }
 
     /// Returns whether a goal is still relevant with the remaining orders.
     pub(crate) fn is_worth(&self, archetype: &CompiledArchetype, goal: usize, args: &[Option<Arg>]) -> bool {
-        let for_it = |order: &&Order| order.covers(&self.object_slots, goal, args);
-        let bias =
-            self.orders.iter().filter(for_it).fold(0, |sum: i64, order| sum.saturating_add(order.terms.bias));
-        let own =
-            if self.is_free(archetype) { archetype.goals[goal].score(&self.memory.state) } else { Some(0) };
+        let for_it = |order: &&Order| order.covers(&self.beliefs.object_slots, goal, args);
+        let bias = self
+            .command
+            .orders
+            .iter()
+            .filter(for_it)
+            .fold(0, |sum: i64, order| sum.saturating_add(order.terms.bias));
+        let own = if self.is_free(archetype) {
+            archetype.goals[goal].score(&self.beliefs.memory.state)
+        } else {
+            Some(0)
+        };
         // An undefined score is handled when the agent next compares its goals.
         own.is_none_or(|own| own.saturating_add(bias) > 0)
     }
@@ -139,7 +146,7 @@ impl Agent {
     /// Returns whether the agent weighs its own goals. An agent that is not autonomous follows orders as long as it
     /// has any.
     pub(crate) fn is_free(&self, archetype: &CompiledArchetype) -> bool {
-        archetype.definition().autonomous || self.orders.iter().all(|order| order.terms.bias <= 0)
+        archetype.definition().autonomous || self.command.orders.iter().all(|order| order.terms.bias <= 0)
     }
 
     /// Reports the state of the orders for a goal to those who gave them. Orders that have ended are removed.
@@ -151,9 +158,9 @@ impl Agent {
         args: &[Option<Arg>],
         state: OrderState,
     ) {
-        let Self { id, orders, object_slots, .. } = self;
-        orders.retain_mut(|order| {
-            if order.terms.bias <= 0 || !order.covers(object_slots, goal, args) {
+        let Self { id, command, beliefs, .. } = self;
+        command.orders.retain_mut(|order| {
+            if order.terms.bias <= 0 || !order.covers(&beliefs.object_slots, goal, args) {
                 return true;
             }
             if state == OrderState::TakenUp && std::mem::replace(&mut order.is_taken_up, true) {
@@ -167,8 +174,8 @@ impl Agent {
     /// Fails orders whose time is over. Orders with a negative bias are fulfilled instead.
     pub(crate) fn expire_orders(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
         let (id, now_ms) = (self.id, ctx.now_ms);
-        let before = self.orders.len();
-        self.orders.retain(|order| {
+        let before = self.command.orders.len();
+        self.command.orders.retain(|order| {
             let is_over = order.until_ms <= now_ms;
             if is_over {
                 let state = if order.terms.bias > 0 {
@@ -180,15 +187,15 @@ impl Agent {
             }
             !is_over
         });
-        if self.orders.len() < before {
-            self.is_awake = true;
+        if self.command.orders.len() < before {
+            self.intention.is_awake = true;
             self.let_go(archetype, ctx, None);
         }
     }
 
     /// Reports all orders as lost because their receiver is gone.
     pub(crate) fn lose_orders(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
-        for order in std::mem::take(&mut self.orders) {
+        for order in std::mem::take(&mut self.command.orders) {
             send_report(archetype, ctx, self.id, &order, OrderState::Lost);
         }
     }
@@ -200,15 +207,15 @@ impl Agent {
         ctx: &mut TickContext,
         object: Value,
     ) {
-        let (id, before) = (self.id, self.orders.len());
-        self.orders.retain(|order| {
+        let (id, before) = (self.id, self.command.orders.len());
+        self.command.orders.retain(|order| {
             let is_about = order.args.contains(&Some(object));
             if is_about {
                 send_report(archetype, ctx, id, order, OrderState::ObjectGone);
             }
             !is_about
         });
-        self.is_awake |= self.orders.len() < before;
+        self.intention.is_awake |= self.command.orders.len() < before;
     }
 
     /// Handles the report of a subordinate. Returns whether the commanding step is now done or failed.
@@ -218,7 +225,7 @@ impl Agent {
         order: OrderId,
         state: OrderState,
     ) -> Option<bool> {
-        let given = self.given.iter_mut().find(|given| given.id == order)?;
+        let given = self.command.given.iter_mut().find(|given| given.id == order)?;
         if state == OrderState::TakenUp {
             return None;
         }
@@ -228,9 +235,10 @@ impl Agent {
 
     /// Returns whether the orders of the running step are fulfilled or failed; `None` while neither is decided.
     pub(crate) fn verdict(&self, archetype: &CompiledArchetype) -> Option<bool> {
-        let spec = &archetype.spec.actions[archetype.grounding.action(self.running?.action).index()];
+        let spec =
+            &archetype.spec.actions[archetype.grounding.action(self.execution.running?.action).index()];
         let count = |is_it: fn(Option<OrderState>) -> bool| {
-            self.given.iter().filter(|given| given.counts && is_it(given.end)).count()
+            self.command.given.iter().filter(|given| given.counts && is_it(given.end)).count()
         };
         let done = count(|end| end == Some(OrderState::Done));
         let need = match spec.done.need {

@@ -20,12 +20,12 @@ impl Agent {
     /// Sets the agent's importance. A sensor that is now due earlier is rescheduled.
     pub(crate) fn set_importance(&mut self, archetype: &CompiledArchetype, importance: u32, now_ms: u64) {
         self.importance = importance;
-        if self.is_dormant {
+        if self.lifecycle.is_dormant() {
             return;
         }
-        for (due_ms, &interval) in self.sensors.iter_mut().zip(&archetype.intervals_ms) {
+        for (due_ms, &interval) in self.beliefs.sensors.iter_mut().zip(&archetype.intervals_ms) {
             *due_ms = (*due_ms).min(now_ms + interval_ms(interval, importance));
-            self.sense_ms = self.sense_ms.min(*due_ms);
+            self.beliefs.sense_ms = self.beliefs.sense_ms.min(*due_ms);
         }
     }
 }

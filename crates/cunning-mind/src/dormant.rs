@@ -24,10 +24,10 @@ impl MindEngine {
         let Some(index) = self.index_of(agent) else { return };
         self.ctx.recorder.0.record_input(agent, || Event::Slept);
         let Some(agent) = self.get_mut(index) else { return };
-        if agent.is_dormant {
+        if agent.lifecycle.is_dormant() {
             return;
         }
-        let pending = agent.pending.take();
+        let pending = agent.intention.requested.as_mut().and_then(|requested| requested.pending.take());
         if let Some((agent, archetype, ctx)) = self.parts(index) {
             agent.fall_asleep(archetype, ctx);
         }
@@ -44,7 +44,9 @@ impl MindEngine {
     pub fn wake(&mut self, agent: AgentId) {
         let Some(index) = self.index_of(agent) else { return };
         self.ctx.recorder.0.record_input(agent, || Event::Woken);
-        if let Some((agent, archetype, ctx)) = self.parts(index).filter(|(agent, ..)| agent.is_dormant) {
+        if let Some((agent, archetype, ctx)) =
+            self.parts(index).filter(|(agent, ..)| agent.lifecycle.is_dormant())
+        {
             agent.wake_up(archetype, ctx);
             self.settle(index);
         }
@@ -52,15 +54,17 @@ impl MindEngine {
 
     /// Returns whether an agent is dormant.
     pub fn is_asleep(&self, agent: AgentId) -> bool {
-        self.index_of(agent).and_then(|index| self.get(index)).is_some_and(|agent| agent.is_dormant)
+        self.index_of(agent)
+            .and_then(|index| self.get(index))
+            .is_some_and(|agent| agent.lifecycle.is_dormant())
     }
 }
 
 impl Agent {
     fn fall_asleep(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
-        self.is_dormant = true;
-        self.sense_ms = u64::MAX;
-        match self.running {
+        self.lifecycle.set_dormant(true);
+        self.beliefs.sense_ms = u64::MAX;
+        match self.execution.running {
             Some(running) if running.phase == Phase::Acting => self.wake_at(running.due_ms),
             Some(running) if running.phase == Phase::Stopping => {
                 self.step_stopped(ctx, running.step);
@@ -71,16 +75,16 @@ impl Agent {
     }
 
     fn wake_up(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
-        self.is_dormant = false;
-        for due_ms in &mut self.sensors {
+        self.lifecycle.set_dormant(false);
+        for due_ms in &mut self.beliefs.sensors {
             *due_ms = ctx.now_ms;
         }
-        self.sense_ms = if self.sensors.is_empty() { u64::MAX } else { ctx.now_ms };
-        if std::mem::take(&mut self.is_idle) {
+        self.beliefs.sense_ms = if self.beliefs.sensors.is_empty() { u64::MAX } else { ctx.now_ms };
+        if std::mem::take(&mut self.execution.is_idle) {
             // The game does not know about this step.
-            self.is_awake = true;
+            self.intention.is_awake = true;
         }
-        if let Some(running) = self.running {
+        if let Some(running) = self.execution.running {
             ctx.recorder.step_started(self, archetype, running.step, running.action, true);
             let action = archetype.grounding.action(running.action);
             let args = archetype.grounding.bound_args(running.action).map(|arg| self.value(arg));
@@ -92,7 +96,11 @@ impl Agent {
 
     /// Completes the steps that the game would have completed by now.
     pub(crate) fn live_on(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
-        let Some(running) = self.running.filter(|_| self.is_dormant && !self.is_commanding()) else { return };
+        let Some(running) =
+            self.execution.running.filter(|_| self.lifecycle.is_dormant() && !self.is_commanding())
+        else {
+            return;
+        };
         if running.due_ms > ctx.now_ms {
             self.wake_at(running.due_ms);
             return;
@@ -103,21 +111,21 @@ impl Agent {
 
     /// Adopts the hoped-for effects of the running step as beliefs.
     fn adopt_hoped_effects(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
-        if self.running.is_none_or(|running| running.phase != Phase::Hoping) {
+        if self.execution.running.is_none_or(|running| running.phase != Phase::Hoping) {
             return;
         }
-        let before = ctx.recorder.is_on().then(|| self.memory.state.clone());
-        for (fact, value) in self.hoped.drain(..) {
-            archetype.grounding.put(&mut self.memory.state, fact, value);
+        let before = ctx.recorder.is_on().then(|| self.beliefs.memory.state.clone());
+        for (fact, value) in self.execution.hoped.drain(..) {
+            archetype.grounding.put(&mut self.beliefs.memory.state, fact, value);
         }
-        self.memory.version += 1;
+        self.beliefs.memory.version += 1;
         ctx.recorder.beliefs(self, archetype, before.as_ref(), Cause::Effect, ctx.now_ms);
         self.complete_step(archetype, ctx);
     }
 
     /// Tells the game to stop a step if the game carries it out.
     pub(crate) fn say_stop(&self, ctx: &mut TickContext, step: StepId, reason: StopReason) {
-        if self.is_dormant {
+        if self.lifecycle.is_dormant() {
             ctx.recorder.step_stopped(self.id, step, reason);
         } else {
             ctx.stop(self.id, step, reason);

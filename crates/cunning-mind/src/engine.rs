@@ -22,13 +22,12 @@ use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg32;
 use smallvec::SmallVec;
 
-use crate::agent::{Agent, Chosen, GoalState, ObjectSlot};
+use crate::agent::{Agent, Beliefs, Chosen};
 use crate::compiled_archetype::CompiledArchetype;
-use crate::detail::IMPORTANCE;
 use crate::error::{MindError, NameKind, UnknownName};
 use crate::memory::Memory;
 use crate::object_slots::{Object, arg};
-use crate::query_runner::{Answers, QueryRunner};
+use crate::query_runner::QueryRunner;
 use crate::record::Reason;
 use crate::scheduler::Scheduler;
 use crate::spec::Archetype;
@@ -229,60 +228,16 @@ impl MindEngine {
             });
         }
         let id = AgentId(u64::from(self.agents[index].generation) << 32 | index as u64);
-        let slots = known.slots.iter().flat_map(|(_, slots)| slots);
-        let sensors = known.intervals_ms.iter();
         self.numbers.apply(known, id, &mut state)?;
-        let memory = Memory::new(known, state, self.ctx.now_ms);
-        let agent = Agent {
-            id,
-            name: spawn.name,
-            archetype,
-            // Drift starts now, and queries are asked at once.
-            next_ms: if known.queries.is_empty() {
-                memory.next_ms(known, self.ctx.now_ms)
-            } else {
-                self.ctx.now_ms
-            },
-            memory,
-            object_slots: slots.map(|&slot| ObjectSlot::empty(slot)).collect(),
-            queries: vec![Answers { due_ms: self.ctx.now_ms, ..Answers::default() }; known.queries.len()],
-            unslotted: Vec::new(),
-            scratch: Vec::new(),
-            held: 0,
-            is_dormant: false,
-            quarantined: None,
-            is_awake: true,
-            is_idle: false,
-            chosen: None,
-            plan_job: 0,
-            plan: Vec::new(),
-            at: 0,
-            running: None,
-            hoped: Vec::new(),
-            disappointments: 0,
-            job: None,
-            pending: None,
-            goals: vec![GoalState::default(); known.goals.len()],
-            cooldowns: Vec::new(),
-            sensors: sensors.map(|interval_ms| self.ctx.now_ms + stagger(id, *interval_ms)).collect(),
-            replan_ms: u64::MAX,
-            sense_ms: u64::MAX,
-            commander: None,
-            subordinates: Vec::new(),
-            orders: Vec::new(),
-            given: Vec::new(),
-            claims: Vec::new(),
-            importance: IMPORTANCE,
-            seed: spawn.seed,
-        };
-        let mut agent = Box::new(agent);
+        let now_ms = self.ctx.now_ms;
+        let beliefs = Beliefs::new(known, Memory::new(known, state, now_ms), id, now_ms);
+        let agent = Agent::new(id, spawn.name, (archetype, known), beliefs, spawn.seed, now_ms);
         let (name, seed, commander) = (agent.name.as_str(), spawn.seed, spawn.commander);
         self.ctx.recorder.spawned(id, at, name, seed, commander);
         for (trait_name, value) in &spawn.traits {
             self.ctx.recorder.trait_set(id, &self.spec, trait_name, *value);
         }
-        agent.sense_ms = agent.sensors.iter().copied().min().unwrap_or(u64::MAX);
-        self.agents[index].agent = Some(agent);
+        self.agents[index].agent = Some(Box::new(agent));
         self.list(index);
         self.set_timer(index);
         if let Some(commander) = spawn.commander {
@@ -314,7 +269,9 @@ impl MindEngine {
 
     /// Returns the direct subordinates of an agent.
     pub fn subordinates_of(&self, agent: AgentId) -> &[AgentId] {
-        self.index_of(agent).and_then(|index| self.get(index)).map_or(&[], |agent| &agent.subordinates)
+        self.index_of(agent)
+            .and_then(|index| self.get(index))
+            .map_or(&[], |agent| &agent.command.subordinates)
     }
 
     /// Returns the type to which an object of the game is bound.
@@ -341,9 +298,9 @@ impl MindEngine {
                 continue;
             };
             let first_ms = now_ms + stagger(agent.id, interval_ms);
-            if first_ms < agent.sensors[at] {
-                agent.sensors[at] = first_ms;
-                agent.sense_ms = agent.sense_ms.min(first_ms);
+            if first_ms < agent.beliefs.sensors[at] {
+                agent.beliefs.sensors[at] = first_ms;
+                agent.beliefs.sense_ms = agent.beliefs.sense_ms.min(first_ms);
                 self.set_timer(index);
             }
         }
@@ -362,8 +319,12 @@ impl MindEngine {
         let index = self.index_of(agent).ok_or(MindError::NoAgent(agent))?;
         self.ctx.recorder.trait_set(agent, &self.spec, name, value);
         if let Some(agent) = self.agents[index].agent.as_deref_mut() {
-            self.archetypes[agent.archetype].grounding.set_trait(&mut agent.memory.state, name, value)?;
-            agent.memory.version += 1;
+            self.archetypes[agent.archetype].grounding.set_trait(
+                &mut agent.beliefs.memory.state,
+                name,
+                value,
+            )?;
+            agent.beliefs.memory.version += 1;
         }
         self.list(index);
         Ok(())
@@ -382,12 +343,12 @@ impl MindEngine {
 
     fn take_out(&mut self, agent: AgentId) {
         let Some(index) = self.index_of(agent) else { return };
-        let commander = self.get_mut(index).and_then(|agent| agent.commander);
+        let commander = self.get_mut(index).and_then(|agent| agent.command.commander);
         self.put_under(agent, None);
         let entry = &mut self.agents[index];
         let Some(mut agent) = entry.agent.take() else { return };
         // The successor has the same commander.
-        agent.commander = commander;
+        agent.command.commander = commander;
         let archetype = &self.archetypes[agent.archetype];
         agent.stop_step(archetype, &mut self.ctx, StopReason::Removed);
         agent.lose_orders(archetype, &mut self.ctx);
@@ -408,7 +369,7 @@ impl MindEngine {
 
     /// Returns the commander of an agent: the one it was given, or that one's successor.
     pub fn commander_of(&self, agent: AgentId) -> Option<AgentId> {
-        self.get(self.index_of(agent)?)?.commander
+        self.get(self.index_of(agent)?)?.command.commander
     }
 
     fn put_under(&mut self, agent: AgentId, commander: Option<AgentId>) {
@@ -416,12 +377,13 @@ impl MindEngine {
         if commander.is_some_and(|commander| self.is_above(agent, commander)) {
             return;
         }
-        let old = self.get_mut(index).and_then(|agent| std::mem::replace(&mut agent.commander, commander));
+        let old =
+            self.get_mut(index).and_then(|agent| std::mem::replace(&mut agent.command.commander, commander));
         if let Some(old) = old.and_then(|old| self.index_of(old)).and_then(|old| self.get_mut(old)) {
-            old.subordinates.retain(|known| *known != agent);
+            old.command.subordinates.retain(|known| *known != agent);
         }
         if let Some(new) = commander.and_then(|new| self.index_of(new)).and_then(|new| self.get_mut(new)) {
-            new.subordinates.push(agent);
+            new.command.subordinates.push(agent);
         }
     }
 
@@ -488,7 +450,7 @@ impl MindEngine {
     /// games remember.
     pub fn action_of(&self, step: StepId) -> Option<ActionId> {
         let agent = self.agents.get(owner(step.0))?.agent.as_deref()?;
-        let running = agent.running.filter(|running| running.step == step)?;
+        let running = agent.execution.running.filter(|running| running.step == step)?;
         Some(self.archetypes[agent.archetype].grounding.action(running.action))
     }
 
@@ -511,7 +473,7 @@ impl MindEngine {
 
     /// Returns the reason why an agent is in quarantine; `None` if it is not.
     pub fn quarantined(&self, agent: AgentId) -> Option<&str> {
-        self.agents[self.index_of(agent)?].agent.as_deref()?.quarantined.as_deref()
+        self.agents[self.index_of(agent)?].agent.as_deref()?.lifecycle.quarantined()
     }
 
     /// Clears the commands after the game has handled them.
@@ -548,21 +510,18 @@ impl MindEngine {
         };
         Some(Inspection {
             name: agent.name.clone(),
-            goal: agent.chosen.as_ref().and_then(goal),
-            score: agent.chosen.as_ref().map_or(0, |chosen| chosen.score),
-            plan: agent.plan[agent.at.min(agent.plan.len())..]
-                .iter()
-                .map(|&id| archetype.grounding.show(id))
-                .collect(),
-            is_acting: agent.running.is_some(),
-            is_planning: agent.job.is_some(),
+            goal: agent.intention.chosen.as_ref().and_then(goal),
+            score: agent.intention.chosen.as_ref().map_or(0, |chosen| chosen.score),
+            plan: agent.execution.rest().iter().map(|&id| archetype.grounding.show(id)).collect(),
+            is_acting: agent.execution.running.is_some(),
+            is_planning: agent.intention.requested.is_some(),
         })
     }
 
     /// Returns the goal that an agent pursues, with its arguments.
     pub fn goal_of(&self, agent: AgentId) -> Option<(GoalId, Vec<Option<Value>>)> {
         let agent = self.agents[self.index_of(agent)?].agent.as_deref()?;
-        let chosen = agent.chosen.as_ref()?;
+        let chosen = agent.intention.chosen.as_ref()?;
         let args = chosen.args.iter().map(|arg| arg.map(|arg| agent.value(arg))).collect();
         Some((self.archetypes[agent.archetype].goals[chosen.goal].goal, args))
     }
@@ -575,7 +534,7 @@ impl MindEngine {
         let step = |id: &GroundActionId| {
             (grounding.action(*id), grounding.bound_args(*id).map(|arg| agent.value(arg)).collect())
         };
-        agent.plan[agent.at.min(agent.plan.len())..].iter().map(step).collect()
+        agent.execution.rest().iter().map(step).collect()
     }
 
     /// Returns the value that an agent believes a fact to have, and its confidence in millionths.
@@ -584,16 +543,17 @@ impl MindEngine {
         let archetype = &self.archetypes[agent.archetype];
         let args: Option<Vec<Arg>> = indices.iter().map(|&value| arg(agent, value)).collect();
         let ground = archetype.grounding.ground_fact(fact, &args?)?;
-        let value = agent.value_of(archetype.grounding.value(&agent.memory.state, ground)?);
-        Some((value, agent.memory.confidence(archetype, ground, self.ctx.now_ms)))
+        let value = agent.value_of(archetype.grounding.value(&agent.beliefs.memory.state, ground)?);
+        Some((value, agent.beliefs.memory.confidence(archetype, ground, self.ctx.now_ms)))
     }
 
     /// Schedules an agent for the work it now has.
     pub(crate) fn settle(&mut self, index: usize) {
         let Some(agent) = self.agents[index].agent.as_deref() else { return };
-        let has_something = agent.at < agent.plan.len() || agent.waits(&self.archetypes[agent.archetype]);
-        let may_start = agent.running.is_none() && has_something;
-        if agent.is_awake {
+        let has_something =
+            agent.execution.at < agent.execution.plan.len() || agent.waits(&self.archetypes[agent.archetype]);
+        let may_start = agent.execution.running.is_none() && has_something;
+        if agent.intention.is_awake {
             self.list(index);
         }
         if may_start && !std::mem::replace(&mut self.agents[index].is_ready, true) {
@@ -605,7 +565,7 @@ impl MindEngine {
     /// Adds an agent to the list of those that choose goals.
     fn list(&mut self, index: usize) {
         if let Some(agent) = self.get_mut(index) {
-            agent.is_awake = true;
+            agent.intention.is_awake = true;
         }
         if !std::mem::replace(&mut self.agents[index].is_listed, true) {
             self.awake.push(index);
@@ -614,7 +574,8 @@ impl MindEngine {
 
     fn set_timer(&mut self, index: usize) {
         let entry = &mut self.agents[index];
-        let next_ms = entry.agent.as_ref().map_or(u64::MAX, |agent| agent.next_ms.min(agent.sense_ms));
+        let next_ms =
+            entry.agent.as_ref().map_or(u64::MAX, |agent| agent.next_ms.min(agent.beliefs.sense_ms));
         if next_ms < entry.timer_ms {
             entry.timer_ms = next_ms;
             self.timers.set(next_ms, index);

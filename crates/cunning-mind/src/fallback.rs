@@ -16,15 +16,15 @@ const FAILED_MS: u64 = 1000;
 impl Agent {
     /// Returns whether the agent only waits for a plan and its archetype has fallback actions.
     pub(crate) fn waits(&self, archetype: &CompiledArchetype) -> bool {
-        self.job.is_some()
-            && self.at >= self.plan.len()
-            && !self.is_dormant
+        self.intention.requested.is_some()
+            && self.execution.at >= self.execution.plan.len()
+            && !self.lifecycle.is_dormant()
             && !archetype.fallbacks.is_empty()
     }
 
     /// Returns whether the running step is a fallback action.
     pub(crate) fn is_doing_fallback(&self) -> bool {
-        self.running.is_some_and(|running| running.is_fallback)
+        self.execution.running.is_some_and(|running| running.is_fallback)
     }
 
     /// Starts the first fallback action that can be done, if there is one.
@@ -34,11 +34,11 @@ impl Agent {
         }
         let mut barred = Vec::new();
         self.barred(archetype, ctx, &mut barred);
-        archetype.bar_others(&self.queries, &mut barred);
+        archetype.bar_others(&self.beliefs.queries, &mut barred);
         let can = |id: &GroundActionId| {
             self.is_off_cooldown(archetype, *id, ctx.now_ms)
                 && !barred.contains(id)
-                && archetype.grounding.can_do(*id, &self.memory.state)
+                && archetype.grounding.can_do(*id, &self.beliefs.memory.state)
         };
         if let Some(id) = archetype.fallbacks.iter().copied().find(can) {
             self.begin_step(archetype, ctx, id, true);

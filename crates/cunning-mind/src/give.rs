@@ -21,19 +21,19 @@ enum ReceiverArgs {
 impl Agent {
     /// Gives the orders of the step that has just started.
     pub(crate) fn give_orders(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
-        let Some(running) = self.running else { return };
+        let Some(running) = self.execution.running else { return };
         let spec = &archetype.spec.actions[archetype.grounding.action(running.action).index()];
         let args: Vec<Arg> = archetype.grounding.bound_args(running.action).collect();
         // Orders with a negative bias are waited for only if there are no others.
         let is_for_something = spec.orders.iter().any(|order| order.terms.bias > 0);
-        let mut free = self.subordinates.clone();
+        let mut free = self.command.subordinates.clone();
         let within_ms = spec.done.within_ms;
         let until_ms = until_ms(within_ms, ctx.now_ms);
         for order in &spec.orders {
             let terms = OrderTerms { within_ms, ..order.terms };
             let params: Vec<ReceiverArgs> =
                 order.give.iter().map(|(_, arg)| self.args(archetype, arg, &args)).collect();
-            let mut receivers = receivers(order.to, &self.subordinates, &free);
+            let mut receivers = receivers(order.to, &self.command.subordinates, &free);
             // A subordinate without a target stays available for other orders.
             let targets = params.iter().filter_map(|args| match args {
                 ReceiverArgs::Shared(_) => None,
@@ -44,7 +44,7 @@ impl Agent {
             for (at, &to) in receivers.iter().enumerate() {
                 let id = ctx.order(self.id);
                 let counts = order.terms.bias > 0 || !is_for_something;
-                self.given.push(Given { id, to, end: None, counts });
+                self.command.given.push(Given { id, to, end: None, counts });
                 let order = OrderMessage {
                     id,
                     from: Some(self.id),
@@ -81,7 +81,8 @@ impl Agent {
                 TypeKind::Closed { objects } => all.extend(objects.iter().copied().map(Arg::Object)),
                 TypeKind::Open { .. } | TypeKind::Union { .. } => {
                     let bound = archetype.grounding.slots(part);
-                    let bound = bound.filter(|slot| archetype.grounding.is_bound(&self.memory.state, *slot));
+                    let bound =
+                        bound.filter(|slot| archetype.grounding.is_bound(&self.beliefs.memory.state, *slot));
                     all.extend(bound.map(Arg::Slot));
                 }
             }
@@ -89,7 +90,7 @@ impl Agent {
         all.retain(|&target| {
             let args = [args, &[target]].concat();
             let condition = archetype.grounding.condition(when, &args);
-            condition.is_ok_and(|condition| condition.holds(&self.memory.state))
+            condition.is_ok_and(|condition| condition.holds(&self.beliefs.memory.state))
         });
         all.into_iter().map(|target| self.value(target)).collect()
     }

@@ -34,7 +34,7 @@ pub(crate) fn arg(agent: &Agent, value: Value) -> Option<Arg> {
         Value::Int(number) => Some(Arg::Number(number)),
         Value::Object(object) => Some(Arg::Object(ObjectId::new(object))),
         Value::Handle(_) | Value::Point(_) => {
-            let known = agent.object_slots.iter().find(|known| known.object == Some(value))?;
+            let known = agent.beliefs.object_slots.iter().find(|known| known.object == Some(value))?;
             Some(Arg::Slot(known.slot))
         }
         Value::None | Value::Bool(_) => None,
@@ -73,7 +73,7 @@ pub(crate) fn know(
     now_ms: u64,
 ) {
     if let Some(known) =
-        agent.object_slots.iter_mut().find(|known| known.object == Some(Value::Handle(handle)))
+        agent.beliefs.object_slots.iter_mut().find(|known| known.object == Some(Value::Handle(handle)))
     {
         known.heard_ms = now_ms;
         return;
@@ -81,7 +81,7 @@ pub(crate) fn know(
     let Some(ty) = objects.get(&handle).map(|object| object.ty) else { return };
     let Some((_, slots)) = archetype.slots.iter().find(|(known, _)| *known == ty) else { return };
     let is_full =
-        agent.object_slots.iter().all(|known| known.object.is_some() || !slots.contains(&known.slot));
+        agent.beliefs.object_slots.iter().all(|known| known.object.is_some() || !slots.contains(&known.slot));
     if is_full
         && mention == Mention::Percept
         && let Some(query) = archetype.queries.iter().position(|query| query.fills == Some(ty))
@@ -93,12 +93,13 @@ pub(crate) fn know(
     let is_used = |known: &ObjectSlot| {
         agent.is_about(archetype, Arg::Slot(known.slot)) || agent.is_kept_by_orders(slots, known)
     };
-    let candidates = agent.object_slots.iter().enumerate().filter(|(_, known)| slots.contains(&known.slot));
+    let candidates =
+        agent.beliefs.object_slots.iter().enumerate().filter(|(_, known)| slots.contains(&known.slot));
     let best = candidates
         .filter(|(_, known)| known.object.is_none() || !is_used(known))
         .min_by_key(|(at, known)| (known.object.is_some(), known.heard_ms, *at));
     let Some(at) = best.map(|(at, _)| at) else { return };
-    if agent.object_slots[at].object.is_some() {
+    if agent.beliefs.object_slots[at].object.is_some() {
         forget(agent, archetype, at);
     }
     fill(agent, archetype, at, Value::Handle(handle), now_ms);
@@ -106,11 +107,11 @@ pub(crate) fn know(
 
 /// Puts an object into an empty slot.
 fn fill(agent: &mut Agent, archetype: &CompiledArchetype, at: usize, object: Value, now_ms: u64) {
-    let ObjectSlot { slot, generation, .. } = agent.object_slots[at];
+    let ObjectSlot { slot, generation, .. } = agent.beliefs.object_slots[at];
     let generation = generation.wrapping_add(1);
-    agent.object_slots[at] = ObjectSlot { slot, object: Some(object), heard_ms: now_ms, generation };
-    archetype.grounding.bind(&mut agent.memory.state, slot);
-    agent.memory.version += 1;
+    agent.beliefs.object_slots[at] = ObjectSlot { slot, object: Some(object), heard_ms: now_ms, generation };
+    archetype.grounding.bind(&mut agent.beliefs.memory.state, slot);
+    agent.beliefs.memory.version += 1;
 }
 
 /// Assigns one of some slots to an object: a free one, or that of an object that is not a candidate and that the
@@ -123,7 +124,8 @@ pub(crate) fn assign_slot(
     now_ms: u64,
     is_wanted: impl Fn(Value) -> bool,
 ) {
-    let known = agent.object_slots.iter().enumerate().filter(|(_, known)| slots.contains(&known.slot));
+    let known =
+        agent.beliefs.object_slots.iter().enumerate().filter(|(_, known)| slots.contains(&known.slot));
     let can = |known: &ObjectSlot| {
         known.object.is_none_or(|other| {
             let is_used = agent.is_about(archetype, Arg::Slot(known.slot));
@@ -134,7 +136,7 @@ pub(crate) fn assign_slot(
         .filter(|(_, known)| can(known))
         .min_by_key(|(at, known)| (known.object.is_some(), known.heard_ms, *at));
     let Some(at) = best.map(|(at, _)| at) else { return };
-    if agent.object_slots[at].object.is_some() {
+    if agent.beliefs.object_slots[at].object.is_some() {
         forget(agent, archetype, at);
     }
     fill(agent, archetype, at, object, now_ms);
@@ -142,26 +144,26 @@ pub(crate) fn assign_slot(
 
 /// Empties a slot.
 pub(crate) fn forget(agent: &mut Agent, archetype: &CompiledArchetype, at: usize) {
-    agent.object_slots[at].object = None;
-    agent.object_slots[at].generation = agent.object_slots[at].generation.wrapping_add(1);
-    let gone = Arg::Slot(agent.object_slots[at].slot);
-    for answers in &mut agent.queries {
+    agent.beliefs.object_slots[at].object = None;
+    agent.beliefs.object_slots[at].generation = agent.beliefs.object_slots[at].generation.wrapping_add(1);
+    let gone = Arg::Slot(agent.beliefs.object_slots[at].slot);
+    for answers in &mut agent.beliefs.queries {
         answers.taken.retain(|arg| *arg != gone);
     }
-    archetype.grounding.unbind(&mut agent.memory.state, agent.object_slots[at].slot);
-    agent.memory.version += 1;
+    archetype.grounding.unbind(&mut agent.beliefs.memory.state, agent.beliefs.object_slots[at].slot);
+    agent.beliefs.memory.version += 1;
 }
 
 impl Agent {
     /// Returns whether an order keeps the object of a slot known. Of all slots of a type, orders keep all but one, and
     /// at least one: those of the orders that came first.
     fn is_kept_by_orders(&self, slots: &[Slot], known: &ObjectSlot) -> bool {
-        let Some(object) = known.object.filter(|_| !self.orders.is_empty()) else { return false };
+        let Some(object) = known.object.filter(|_| !self.command.orders.is_empty()) else { return false };
         let most = slots.len().saturating_sub(1).max(1);
         let mut kept: Vec<Value> = Vec::new();
-        for value in self.orders.iter().flat_map(|order| order.args.iter().flatten()) {
+        for value in self.command.orders.iter().flat_map(|order| order.args.iter().flatten()) {
             let has_slot = |known: &ObjectSlot| known.object == Some(*value) && slots.contains(&known.slot);
-            if kept.len() < most && !kept.contains(value) && self.object_slots.iter().any(has_slot) {
+            if kept.len() < most && !kept.contains(value) && self.beliefs.object_slots.iter().any(has_slot) {
                 kept.push(*value);
             }
         }
@@ -175,9 +177,9 @@ impl Agent {
         objects: &BTreeMap<u64, Object>,
         now_ms: u64,
     ) {
-        for order in 0..self.orders.len() {
-            for at in 0..self.orders[order].args.len() {
-                if let Some(Value::Handle(handle)) = self.orders[order].args[at]
+        for order in 0..self.command.orders.len() {
+            for at in 0..self.command.orders[order].args.len() {
+                if let Some(Value::Handle(handle)) = self.command.orders[order].args[at]
                     && arg(self, Value::Handle(handle)).is_none()
                 {
                     know(self, archetype, objects, handle, Mention::Order, now_ms);
@@ -197,7 +199,7 @@ impl Agent {
 
     /// Returns the generation of each slot, for [`Agent::is_current`].
     pub(crate) fn generations(&self) -> Vec<u32> {
-        self.object_slots.iter().map(|known| known.generation).collect()
+        self.beliefs.object_slots.iter().map(|known| known.generation).collect()
     }
 
     /// Returns whether all slots among some arguments still hold the objects that they held when the generations were
@@ -205,7 +207,7 @@ impl Agent {
     pub(crate) fn is_current(&self, generations: &[u32], mut args: impl Iterator<Item = Arg>) -> bool {
         args.all(|arg| match arg {
             Arg::Slot(slot) => {
-                let mut slots = self.object_slots.iter().zip(generations);
+                let mut slots = self.beliefs.object_slots.iter().zip(generations);
                 slots.any(|(known, then)| known.slot == slot && known.generation == *then)
             }
             Arg::Object(_) | Arg::Number(_) => true,

@@ -369,9 +369,11 @@ impl Run {
         let (around, count) = match &query.from {
             Candidates::Type(_) => {
                 self.candidates.extend(known.objects.iter().map(|&id| Candidate::new(Value::Object(id))));
-                let met = asker.agent.object_slots.iter().filter(|met| known.slots.contains(&met.slot));
+                let met =
+                    asker.agent.beliefs.object_slots.iter().filter(|met| known.slots.contains(&met.slot));
                 let objects = met.filter_map(|met| met.object);
-                let unslotted = asker.agent.unslotted.iter().filter(|(ty, _)| Some(*ty) == known.fills);
+                let unslotted =
+                    asker.agent.beliefs.unslotted.iter().filter(|(ty, _)| Some(*ty) == known.fills);
                 let objects = objects.chain(unslotted.map(|(_, handle)| Value::Handle(*handle)));
                 self.candidates.extend(objects.map(Candidate::new));
                 self.keep(asker.agent, archetype);
@@ -419,7 +421,7 @@ impl Run {
     /// Keeps the objects that the agent uses as candidates. Otherwise an agent that walks to a point of a ring around
     /// itself would lose its goal as the ring moves.
     fn keep(&mut self, agent: &Agent, archetype: &CompiledArchetype) {
-        for &arg in &agent.queries[self.query].taken {
+        for &arg in &agent.beliefs.queries[self.query].taken {
             if !agent.is_about(archetype, arg) {
                 continue;
             }
@@ -440,7 +442,7 @@ impl Run {
         let asks = archetype.queries[self.query].asks.len();
         let candidate = self.candidates[at];
         let met = arg(asker.agent, candidate.object);
-        let state = &asker.agent.memory.state;
+        let state = &asker.agent.beliefs.memory.state;
         let grounding = archetype.grounding.clone();
         if candidate.state == State::New {
             if asker.left == 0 {

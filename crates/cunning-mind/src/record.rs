@@ -182,7 +182,7 @@ impl MindRecorder {
         }
         for (agent, archetype) in agents {
             let (archetype, name, commander, seed) =
-                (archetype as u32, agent.name.as_str(), agent.commander, agent.seed);
+                (archetype as u32, agent.name.as_str(), agent.command.commander, agent.seed);
             self.0.record(agent.id, || Event::AgentAdded { archetype, name, commander, seed });
         }
         for (&handle, object) in objects {
@@ -293,7 +293,8 @@ impl MindRecorder {
     ) {
         let Some(before) = before.filter(|_| self.is_on()) else { return };
         for fact in archetype.grounding.ground_facts() {
-            if archetype.grounding.value(before, fact) != archetype.grounding.value(&agent.memory.state, fact)
+            if archetype.grounding.value(before, fact)
+                != archetype.grounding.value(&agent.beliefs.memory.state, fact)
             {
                 self.belief(agent, archetype, fact, cause, now_ms);
             }
@@ -313,14 +314,14 @@ impl MindRecorder {
             return;
         }
         let (Some(id), Some(value)) =
-            (archetype.grounding.fact_of(fact), archetype.grounding.value(&agent.memory.state, fact))
+            (archetype.grounding.fact_of(fact), archetype.grounding.value(&agent.beliefs.memory.state, fact))
         else {
             return;
         };
         let args: Vec<Value> =
             archetype.grounding.indices_of(fact).into_iter().map(|arg| agent.value(arg)).collect();
         let value = agent.value_of(value);
-        let confidence = agent.memory.confidence(archetype, fact, now_ms);
+        let confidence = agent.beliefs.memory.confidence(archetype, fact, now_ms);
         let fact = Term::new(id.index() as u32, &args[..]);
         self.0.record(agent.id, || Event::Belief { fact, value, confidence, cause });
     }
@@ -349,7 +350,7 @@ impl MindRecorder {
     }
 
     pub(crate) fn chosen(&mut self, agent: &Agent, archetype: &CompiledArchetype) {
-        let Some(chosen) = agent.chosen.as_ref().filter(|_| self.is_on()) else { return };
+        let Some(chosen) = agent.intention.chosen.as_ref().filter(|_| self.is_on()) else { return };
         let value = |arg: &Option<cunning_plan::Arg>| arg.map_or(Value::None, |arg| agent.value(arg));
         let args: Vec<Value> = chosen.args.iter().map(value).collect();
         let goal = Term::new(archetype.goals[chosen.goal].goal.index() as u32, &args[..]);
@@ -458,7 +459,7 @@ impl MindRecorder {
             let args = args_of(agent, archetype, id);
             let action = Term::new(archetype.grounding.action(id).index() as u32, &args[..]);
             // A fallback action is numbered after all steps of the plan.
-            let index = if agent.is_doing_fallback() { u32::MAX } else { agent.at as u32 };
+            let index = if agent.is_doing_fallback() { u32::MAX } else { agent.execution.at as u32 };
             self.0.record(agent.id, || Event::StepStarted { step: step.0, index, action, is_resumed });
         }
     }

@@ -29,12 +29,13 @@ impl MindRecorder {
         let known = self.0.now(agent.id);
         let index = archetype.index as u32;
         if known.identity().is_some_and(|(before, _)| before != index) {
-            let (name, commander, seed) = (agent.name.as_str(), agent.commander, agent.seed);
+            let (name, commander, seed) = (agent.name.as_str(), agent.command.commander, agent.seed);
             self.0.record(agent.id, || Event::AgentAdded { archetype: index, name, commander, seed });
         }
         let drawn = traits(&archetype.spec, archetype.index, agent.seed, &[]);
         for (id, declared) in archetype.spec.planning.traits().iter() {
-            let Some(value) = archetype.grounding.trait_in(&agent.memory.state, &declared.name) else {
+            let Some(value) = archetype.grounding.trait_in(&agent.beliefs.memory.state, &declared.name)
+            else {
                 continue;
             };
             let id = id.index() as u32;
@@ -68,7 +69,8 @@ impl MindRecorder {
             }
         }
         for ((id, args), ground) in believed {
-            let value = grounding.value(&agent.memory.state, ground).map(|value| agent.value_of(value));
+            let value =
+                grounding.value(&agent.beliefs.memory.state, ground).map(|value| agent.value_of(value));
             let said = known.belief(Term::new(id, &args[..])).map(|belief| belief.value);
             let said = said.or_else(|| grounding.value(&start, ground).map(|value| agent.value_of(value)));
             if said != value {
@@ -80,7 +82,7 @@ impl MindRecorder {
     /// Records the goal, the remaining plan and the running step again.
     fn restate_pursuit(&mut self, agent: &Agent, archetype: &CompiledArchetype) {
         let known = self.0.now(agent.id);
-        if let (Some(chosen), Some((_, before))) = (&agent.chosen, known.goal()) {
+        if let (Some(chosen), Some((_, before))) = (&agent.intention.chosen, known.goal()) {
             let value = |arg: &Option<Arg>| arg.map_or(Value::None, |arg| agent.value(arg));
             let args: Vec<Value> = chosen.args.iter().map(value).collect();
             let goal = archetype.goals[chosen.goal].goal.index() as u32;
@@ -88,11 +90,12 @@ impl MindRecorder {
                 self.chosen(agent, archetype);
             }
         }
-        if let (Some((_, before)), false) = (known.plan(), agent.plan.is_empty()) {
+        if let (Some((_, before)), false) = (known.plan(), agent.execution.plan.is_empty()) {
             // Completed steps are no longer part of the plan.
             let costs: Vec<u64> = before.steps.iter().map(|step| step.cost).collect();
-            let costs = &costs[costs.len().saturating_sub(agent.plan.len())..];
+            let costs = &costs[costs.len().saturating_sub(agent.execution.plan.len())..];
             let actions: Vec<(u32, Vec<Value>)> = agent
+                .execution
                 .plan
                 .iter()
                 .map(|id| {
@@ -107,14 +110,18 @@ impl MindRecorder {
                 .collect();
             let plan = Plan { cost: costs.iter().sum(), steps: List::from(&steps[..]) };
             if plan != before {
-                self.0.record(agent.id, || Event::PlanFound { job: agent.plan_job, plan, expanded: 0 });
+                self.0.record(agent.id, || Event::PlanFound {
+                    job: agent.execution.plan_job,
+                    plan,
+                    expanded: 0,
+                });
             }
         }
-        if let Some(running) = &agent.running {
+        if let Some(running) = &agent.execution.running {
             let args: Vec<Value> =
                 archetype.grounding.bound_args(running.action).map(|arg| agent.value(arg)).collect();
             let action = Term::new(archetype.grounding.action(running.action).index() as u32, &args[..]);
-            let index = if agent.is_doing_fallback() { u32::MAX } else { agent.at as u32 };
+            let index = if agent.is_doing_fallback() { u32::MAX } else { agent.execution.at as u32 };
             let is_said = known
                 .steps()
                 .any(|step| (step.step, step.index, step.action) == (running.step.0, index, action));

@@ -12,19 +12,19 @@ impl Agent {
     /// Does what is due. An idle agent uses every occasion to think again.
     pub(crate) fn on_time(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
         let now_ms = ctx.now_ms;
-        if self.next_ms > now_ms && self.chosen.is_some() {
+        if self.next_ms > now_ms && self.intention.chosen.is_some() {
             return;
         }
         self.next_ms = u64::MAX;
-        let Self { memory, goals, is_awake, .. } = self;
+        let Self { beliefs, intention, .. } = self;
         // The time of the next attempt is set below.
-        memory.age(archetype, now_ms, |fact| {
-            *is_awake = true;
-            let _sooner_ms = reconsider(goals, archetype, fact, now_ms);
+        beliefs.memory.age(archetype, now_ms, |fact| {
+            intention.is_awake = true;
+            let _sooner_ms = reconsider(&mut intention.goals, archetype, fact, now_ms);
         });
-        self.wake_at(self.memory.next_ms(archetype, now_ms));
+        self.wake_at(self.beliefs.memory.next_ms(archetype, now_ms));
         self.live_on(archetype, ctx);
-        if let Some(running) = self.running {
+        if let Some(running) = self.execution.running {
             if running.until_ms > now_ms {
                 self.wake_at(running.until_ms);
             } else {
@@ -36,58 +36,61 @@ impl Agent {
             }
         }
         self.expire_orders(archetype, ctx);
-        if self.replan_ms <= now_ms {
-            self.is_awake = true;
+        if self.intention.replan_ms <= now_ms {
+            self.intention.is_awake = true;
             self.set_replan(archetype, now_ms);
         }
-        self.wake_at(self.replan_ms);
+        self.wake_at(self.intention.replan_ms);
         self.ask_queries(ctx);
-        if let Some(pending) = self.pending.as_ref().filter(|pending| pending.until_ms > now_ms) {
+        if let Some(pending) = self.intention.pending().filter(|pending| pending.until_ms > now_ms) {
             self.next_ms = self.next_ms.min(pending.until_ms);
         }
         // A goal or action that was on hold may be tried again.
-        let waiting = self.cooldowns.len();
-        self.cooldowns.retain(|(_, until)| *until > now_ms);
-        self.is_awake |= self.cooldowns.len() < waiting || self.chosen.is_none();
-        for goal in &mut self.goals {
+        let waiting = self.execution.cooldowns.len();
+        self.execution.cooldowns.retain(|(_, until)| *until > now_ms);
+        self.intention.is_awake |=
+            self.execution.cooldowns.len() < waiting || self.intention.chosen.is_none();
+        for goal in &mut self.intention.goals {
             if goal.not_before_ms <= now_ms && std::mem::take(&mut goal.not_before_ms) > 0 {
-                self.is_awake = true;
+                self.intention.is_awake = true;
             }
         }
         let later = |ms: u64| if ms > now_ms { ms } else { u64::MAX };
-        let goals = self.goals.iter().map(|goal| goal.not_before_ms);
-        let all = goals.chain(self.cooldowns.iter().map(|(_, until)| *until));
-        let next_ms = all.chain(self.orders.iter().map(|order| order.until_ms)).map(later).min();
+        let goals = self.intention.goals.iter().map(|goal| goal.not_before_ms);
+        let all = goals.chain(self.execution.cooldowns.iter().map(|(_, until)| *until));
+        let next_ms = all.chain(self.command.orders.iter().map(|order| order.until_ms)).map(later).min();
         self.wake_at(next_ms.unwrap_or(u64::MAX));
     }
 
     /// Sets the next time at which the goal is planned for again: at regular intervals, staggered between agents.
     pub(crate) fn set_replan(&mut self, archetype: &CompiledArchetype, now_ms: u64) {
-        let goal = self.chosen.as_ref().map(|chosen| archetype.goal_spec(chosen.goal));
+        let goal = self.intention.chosen.as_ref().map(|chosen| archetype.goal_spec(chosen.goal));
         let every_ms = goal.and_then(|goal| goal.replan_ms.or(archetype.definition().replan_ms));
-        self.replan_ms = every_ms.map_or(u64::MAX, |every_ms| {
+        self.intention.replan_ms = every_ms.map_or(u64::MAX, |every_ms| {
             let (first, every_ms) = (stagger(self.id, every_ms), u64::from(every_ms.max(1)));
             if now_ms < first { first } else { first + ((now_ms - first) / every_ms + 1) * every_ms }
         });
-        self.wake_at(self.replan_ms);
+        self.wake_at(self.intention.replan_ms);
     }
 
     /// Polls the sensors that are due.
     pub(crate) fn poll(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
-        if self.sense_ms > ctx.now_ms {
+        if self.beliefs.sense_ms > ctx.now_ms {
             return;
         }
-        self.sense_ms = u64::MAX;
-        if self.quarantined.is_some() || self.is_dormant {
+        self.beliefs.sense_ms = u64::MAX;
+        if self.lifecycle.quarantined().is_some() || self.lifecycle.is_dormant() {
             return;
         }
-        for (at, (due_ms, &interval_ms)) in self.sensors.iter_mut().zip(&archetype.intervals_ms).enumerate() {
+        for (at, (due_ms, &interval_ms)) in
+            self.beliefs.sensors.iter_mut().zip(&archetype.intervals_ms).enumerate()
+        {
             if *due_ms <= ctx.now_ms {
                 // Missed polls are not repeated.
                 *due_ms = (*due_ms + detail::interval_ms(interval_ms, self.importance)).max(ctx.now_ms + 1);
                 ctx.say(Command::Sense { agent: self.id, sensor: at as u32 }, []);
             }
-            self.sense_ms = self.sense_ms.min(*due_ms);
+            self.beliefs.sense_ms = self.beliefs.sense_ms.min(*due_ms);
         }
     }
 }

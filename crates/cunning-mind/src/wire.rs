@@ -7,6 +7,7 @@
 mod commands;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use cunning_plan::model::{ActionId, FactId, GoalId, ObjectId, TableId, TypeId};
@@ -126,6 +127,16 @@ macro_rules! wire_numbers {
 }
 
 wire_numbers!(u8, u32, u64, usize);
+
+impl Wire for NonZeroU32 {
+    fn put(&self, out: &mut Output<'_>) {
+        self.get().put(out);
+    }
+
+    fn take(from: &mut Input<'_>) -> Result<Self, Malformed> {
+        Self::new(u32::take(from)?).ok_or(Malformed("a count is zero"))
+    }
+}
 
 /// Signed numbers are zigzag-encoded, so that small ones of either sign are short.
 impl Wire for i64 {

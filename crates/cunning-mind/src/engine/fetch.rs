@@ -36,10 +36,11 @@ impl MindEngine {
         let agents = indices.filter_map(|index| self.agents.get(index)?.agent.as_deref());
         let seen = agents.fold(0, |seen, agent| {
             let grounding = &self.archetypes[agent.archetype].grounding;
-            let known = agent.object_slots.first();
-            let is_bound = known.is_some_and(|known| grounding.is_bound(&agent.memory.state, known.slot));
-            let sensed = agent.sensors.first().copied().unwrap_or(0);
-            seen ^ u64::from(is_bound) ^ sensed ^ agent.next_ms ^ agent.memory.touch()
+            let known = agent.beliefs.object_slots.first();
+            let is_bound =
+                known.is_some_and(|known| grounding.is_bound(&agent.beliefs.memory.state, known.slot));
+            let sensed = agent.beliefs.sensors.first().copied().unwrap_or(0);
+            seen ^ u64::from(is_bound) ^ sensed ^ agent.next_ms ^ agent.beliefs.memory.touch()
         });
         black_box(seen);
     }

@@ -26,12 +26,12 @@ impl MindEngine {
                 archetype.definition().actions.iter().any(orders)
             })
         };
-        let successor = fallen.subordinates.iter().copied().find(can_command);
-        for &subordinate in &fallen.subordinates {
+        let successor = fallen.command.subordinates.iter().copied().find(can_command);
+        for &subordinate in &fallen.command.subordinates {
             let leader = if Some(subordinate) == successor {
-                fallen.commander
+                fallen.command.commander
             } else {
-                successor.or(fallen.commander)
+                successor.or(fallen.command.commander)
             };
             self.put_under(subordinate, leader);
         }
@@ -104,7 +104,7 @@ impl MindEngine {
         let index = owner(order.0);
         let Some(agent) = self.get(index) else { return false };
         let id = agent.id;
-        if !agent.orders.iter().any(|known| known.id == order && known.from.is_none()) {
+        if !agent.command.orders.iter().any(|known| known.id == order && known.from.is_none()) {
             return false;
         }
         self.ctx.recorder.withdrawn(id, order);
@@ -160,7 +160,7 @@ impl MindEngine {
                 }
             }
             Message::Report { order, state, .. } => {
-                let step = agent.running.map(|running| running.step);
+                let step = agent.execution.running.map(|running| running.step);
                 if let (Some(is_done), Some(step)) = (agent.handle_report(archetype, order, state), step) {
                     if is_done {
                         agent.step_done(archetype, &mut self.ctx, step);
@@ -170,9 +170,9 @@ impl MindEngine {
                 }
             }
             Message::Withdraw { to, order } => {
-                let before = agent.orders.len();
+                let before = agent.command.orders.len();
                 agent.handle_withdrawal(archetype, &mut self.ctx, order);
-                if agent.orders.len() < before {
+                if agent.command.orders.len() < before {
                     self.ctx.events.print(|| MindEvent::Withdrawn { to, order });
                 }
             }

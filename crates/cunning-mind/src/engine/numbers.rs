@@ -143,8 +143,10 @@ impl MindEngine {
             // A number for one agent is not changed by a number for all.
             key.0 = Some(known.id);
             if agent == key.0 || agent.is_none() && !self.numbers.of.contains_key(&key) {
-                self.archetypes[known.archetype].grounding.set_number(&mut known.memory.state, &number)?;
-                known.memory.version += 1;
+                self.archetypes[known.archetype]
+                    .grounding
+                    .set_number(&mut known.beliefs.memory.state, &number)?;
+                known.beliefs.memory.version += 1;
             }
         }
         key.0 = agent;

@@ -69,7 +69,9 @@ impl MindEngine {
                 });
             }
             Percept::Running(step) => {
-                self.report(step.0, |agent, _, _| agent.running.is_some_and(|running| running.step == step));
+                self.report(step.0, |agent, _, _| {
+                    agent.execution.running.is_some_and(|running| running.step == step)
+                });
             }
             Percept::Ended(step) => self.report(step.0, |agent, _, ctx| agent.step_stopped(ctx, step)),
             Percept::Answer { question, yes } => self.answer(question, yes),
@@ -97,12 +99,12 @@ impl MindEngine {
         match scope {
             Scope::Agent => {}
             Scope::Squad => {
-                let commander = self.get_mut(index).and_then(|agent| agent.commander);
+                let commander = self.get_mut(index).and_then(|agent| agent.command.commander);
                 let mut squad: Vec<AgentId> = commander.into_iter().collect();
                 if let Some(leader) =
                     commander.and_then(|id| self.index_of(id)).and_then(|at| self.get_mut(at))
                 {
-                    squad.extend(leader.subordinates.iter().copied());
+                    squad.extend(leader.command.subordinates.iter().copied());
                 }
                 for member in squad.into_iter().filter(|member| *member != agent) {
                     if let Some(index) = self.index_of(member) {
@@ -154,19 +156,19 @@ impl MindEngine {
             (_, Some(Arg::Slot(slot))) => FactValue::Slot(slot),
             (_, None) => return false,
         };
-        let version = agent.memory.version;
-        let Some(wakes) = agent.memory.believe(archetype, ground, value, confidence, now_ms) else {
+        let version = agent.beliefs.memory.version;
+        let Some(wakes) = agent.beliefs.memory.believe(archetype, ground, value, confidence, now_ms) else {
             return false;
         };
         if archetype.fading_at(ground).is_some() {
-            agent.wake_at(agent.memory.next_ms(archetype, now_ms));
+            agent.wake_at(agent.beliefs.memory.next_ms(archetype, now_ms));
         }
-        if agent.memory.version != version {
+        if agent.beliefs.memory.version != version {
             self.ctx.recorder.belief(agent, archetype, ground, Cause::Percept, now_ms);
             agent.check_while(&mut self.archetypes[agent.archetype], &mut self.ctx);
             agent.check_hope(&self.archetypes[agent.archetype], &mut self.ctx);
         }
-        agent.is_awake |= wakes;
+        agent.intention.is_awake |= wakes;
         if wakes {
             agent.reconsider(&self.archetypes[agent.archetype], ground, now_ms);
         }
@@ -196,35 +198,41 @@ impl MindEngine {
         for index in 0..self.agents.len() {
             let Some(agent) = self.agents[index].agent.as_deref_mut() else { continue };
             let archetype = &self.archetypes[agent.archetype];
-            agent.unslotted.retain(|(_, other)| *other != handle);
+            agent.beliefs.unslotted.retain(|(_, other)| *other != handle);
             agent.end_orders_about(archetype, &mut self.ctx, object);
-            let is_awake = agent.is_awake;
+            let is_awake = agent.intention.is_awake;
             if is_awake {
                 self.list(index);
             }
             let Some(agent) = self.agents[index].agent.as_deref_mut() else { continue };
             let archetype = &self.archetypes[agent.archetype];
-            let Some(at) = agent.object_slots.iter().position(|known| known.object == Some(object)) else {
+            let Some(at) = agent.beliefs.object_slots.iter().position(|known| known.object == Some(object))
+            else {
                 continue;
             };
-            let slot = agent.object_slots[at].slot;
+            let slot = agent.beliefs.object_slots[at].slot;
             if agent.awaits(archetype, Arg::Slot(slot)) {
-                (agent.job, agent.pending) = (None, None);
+                agent.intention.requested = None;
             }
             forget(agent, archetype, at);
             let is_about =
                 |id: &GroundActionId| archetype.grounding.bound_args(*id).any(|arg| arg == Arg::Slot(slot));
-            if agent.running.is_some_and(|running| is_about(&running.action)) {
+            if agent.execution.running.is_some_and(|running| is_about(&running.action)) {
                 agent.stop_step(archetype, &mut self.ctx, StopReason::ObjectLost);
             }
-            if agent.plan[agent.at.min(agent.plan.len())..].iter().any(is_about) {
+            if agent.execution.rest().iter().any(is_about) {
                 agent.drop_plan(&mut self.ctx, Reason::ObjectLost);
             }
-            if agent.chosen.as_ref().is_some_and(|chosen| chosen.args.contains(&Some(Arg::Slot(slot)))) {
-                agent.chosen = None;
+            if agent
+                .intention
+                .chosen
+                .as_ref()
+                .is_some_and(|chosen| chosen.args.contains(&Some(Arg::Slot(slot))))
+            {
+                agent.intention.chosen = None;
                 self.ctx.recorder.goal_ended(agent.id, Reason::ObjectLost);
             }
-            agent.is_awake = true;
+            agent.intention.is_awake = true;
             self.list(index);
         }
     }
@@ -237,7 +245,7 @@ impl MindEngine {
         let index = owner(number);
         let heard = match self.agents.get_mut(index).and_then(|entry| entry.agent.as_deref_mut()) {
             // The game does not carry out the steps of dormant agents.
-            Some(agent) if agent.is_dormant => false,
+            Some(agent) if agent.lifecycle.is_dormant() => false,
             Some(agent) => handle(agent, &self.archetypes[agent.archetype], &mut self.ctx),
             None => false,
         };
@@ -262,14 +270,14 @@ impl MindEngine {
     /// Continues with a plan whose checks are answered.
     pub(crate) fn go_on(&mut self, index: usize, granted: Granted) {
         let Some(agent) = self.agents[index].agent.as_deref_mut() else { return };
-        let is_wanted = |job: &Job| agent.job.as_ref().is_some_and(|wanted| wanted.number == job.number);
+        let is_wanted = |job: &Job| agent.intention.waits_for(job);
         match granted {
             Granted::Yes(mut job, plan) if is_wanted(&job) => {
                 let Some(ranked) = job.goals.get(job.at).cloned() else { return };
                 let archetype = &mut self.archetypes[agent.archetype];
                 let claimed = agent.adopt(archetype, &mut self.ctx, ranked, &plan, &job);
                 if claimed.is_empty() {
-                    agent.job = None;
+                    agent.intention.requested = None;
                 } else {
                     job.refused.extend(claimed);
                     self.scheduler.resume(job);
@@ -286,13 +294,12 @@ impl MindEngine {
         let Some(index) = self.index_of(agent) else { return };
         let Some(agent) = self.agents[index].agent.as_deref_mut() else { return };
         if is_held {
-            agent.held += 1;
-            agent.job = None;
-            agent.pending = None;
+            agent.lifecycle.hold();
+            agent.intention.requested = None;
             agent.stop_step(&self.archetypes[agent.archetype], &mut self.ctx, StopReason::Held);
         } else {
-            agent.held = agent.held.saturating_sub(1);
-            agent.is_awake = true;
+            agent.lifecycle.release();
+            agent.intention.is_awake = true;
         }
         self.settle(index);
     }

@@ -5,7 +5,7 @@ use cunning_plan::model::TypeId;
 use cunning_trace::Candidate;
 
 use super::MindEngine;
-use crate::agent::Agent;
+use crate::agent::{Agent, Lifecycle};
 use crate::compiled_archetype::CompiledArchetype;
 use crate::geometry::Geometry;
 use crate::message::{AgentId, Value};
@@ -33,7 +33,7 @@ impl MindEngine {
         let agent = self.agents[self.index_of(agent)?].agent.as_deref()?;
         let named = self.spec.query_named(query)?;
         let at = self.archetypes[agent.archetype].queries.iter().position(|known| known.query == named)?;
-        Some(agent.queries[at].taken.iter().map(|&arg| agent.value(arg)).collect())
+        Some(agent.beliefs.queries[at].taken.iter().map(|&arg| agent.value(arg)).collect())
     }
 
     /// Continues the queries that are due. They may use half of the tick's budget, rounded up in every other tick, so
@@ -58,7 +58,7 @@ impl MindEngine {
                 continue;
             };
             let Some(agent) = self.agents[index].agent.as_deref_mut() else { continue };
-            if agent.held > 0 || agent.is_dormant || agent.quarantined.is_some() {
+            if agent.lifecycle != Lifecycle::Present {
                 agent.query_ended(&self.archetypes[agent.archetype], run.query, self.ctx.now_ms);
                 self.settle(index);
                 query_runner.end(run);
@@ -135,7 +135,7 @@ impl Agent {
     /// Queues the queries that are due.
     pub(crate) fn ask_queries(&mut self, ctx: &mut TickContext) {
         let mut next_ms = u64::MAX;
-        for (at, answers) in self.queries.iter_mut().enumerate() {
+        for (at, answers) in self.beliefs.queries.iter_mut().enumerate() {
             if answers.is_queued {
                 continue;
             }
@@ -152,7 +152,7 @@ impl Agent {
     /// Schedules the next run of a query that was answered or cannot be.
     fn query_ended(&mut self, archetype: &CompiledArchetype, query: usize, now_ms: u64) {
         let every_ms = archetype.spec.queries[archetype.queries[query].query].every_ms.max(1);
-        let answers = &mut self.queries[query];
+        let answers = &mut self.beliefs.queries[query];
         // Staggered, so that agents spawned together do not all ask at once.
         let is_first = !std::mem::replace(&mut answers.has_been, true);
         let wait_ms = if is_first { stagger(self.id, every_ms) } else { every_ms.into() };
@@ -164,10 +164,10 @@ impl Agent {
 
     /// Remembers an object for which no slot is free.
     pub(crate) fn meet(&mut self, query: usize, ty: TypeId, handle: u64) {
-        if self.unslotted.len() < UNSLOTTED_MAX && !self.unslotted.contains(&(ty, handle)) {
-            self.unslotted.push((ty, handle));
-            if !self.queries[query].is_queued {
-                self.queries[query].due_ms = 0;
+        if self.beliefs.unslotted.len() < UNSLOTTED_MAX && !self.beliefs.unslotted.contains(&(ty, handle)) {
+            self.beliefs.unslotted.push((ty, handle));
+            if !self.beliefs.queries[query].is_queued {
+                self.beliefs.queries[query].due_ms = 0;
                 self.wake_at(0);
             }
         }
@@ -185,11 +185,11 @@ impl Agent {
         let known = &archetype.queries[query];
         let spec = &archetype.spec.queries[known.query];
         let makes_points = !matches!(spec.from, Candidates::Type(_));
-        let before = std::mem::take(&mut self.queries[query].taken);
-        let mut taken = std::mem::take(&mut self.scratch);
+        let before = std::mem::take(&mut self.beliefs.queries[query].taken);
+        let mut taken = std::mem::take(&mut self.beliefs.scratch);
         taken.clear();
         if let Some(ty) = known.fills {
-            self.unslotted.retain(|(other, _)| *other != ty);
+            self.beliefs.unslotted.retain(|(other, _)| *other != ty);
         }
         for candidate in found {
             let can_be_known = match candidate.object {
@@ -199,7 +199,8 @@ impl Agent {
             };
             if can_be_known && arg(self, candidate.object).is_none() {
                 // Candidates of other queries stay, unless this query decides which objects are known.
-                let others = self.queries.iter().filter(|_| makes_points).flat_map(|other| &other.taken);
+                let others =
+                    self.beliefs.queries.iter().filter(|_| makes_points).flat_map(|other| &other.taken);
                 let others: Vec<Value> = others.map(|&arg| self.value(arg)).collect();
                 let is_wanted =
                     |value: Value| found.iter().any(|known| known.object == value) || others.contains(&value);
@@ -212,19 +213,19 @@ impl Agent {
         let matters = if known.is_for_goals {
             taken != before
         } else {
-            before.iter().any(is_lost) || self.chosen.is_none() && taken.iter().any(is_new)
+            before.iter().any(is_lost) || self.intention.chosen.is_none() && taken.iter().any(is_new)
         };
         if matters {
-            self.is_awake = true;
+            self.intention.is_awake = true;
         }
         if taken.iter().any(is_new) {
             // Goals that failed may succeed with the new candidates.
-            for goal in self.goals.iter_mut().filter(|goal| goal.failures > 0) {
+            for goal in self.intention.goals.iter_mut().filter(|goal| goal.failures > 0) {
                 goal.not_before_ms = goal.not_before_ms.min(now_ms);
             }
         }
-        self.queries[query].taken = taken;
-        self.scratch = before;
+        self.beliefs.queries[query].taken = taken;
+        self.beliefs.scratch = before;
         if makes_points {
             self.forget_points(archetype);
         }
@@ -232,10 +233,10 @@ impl Agent {
 
     /// Forgets points that are no longer candidates and that the agent does not use.
     fn forget_points(&mut self, archetype: &CompiledArchetype) {
-        for at in 0..self.object_slots.len() {
-            let slot = Arg::Slot(self.object_slots[at].slot);
-            let is_point = matches!(self.object_slots[at].object, Some(Value::Point(_)));
-            let is_taken = self.queries.iter().any(|answers| answers.taken.contains(&slot));
+        for at in 0..self.beliefs.object_slots.len() {
+            let slot = Arg::Slot(self.beliefs.object_slots[at].slot);
+            let is_point = matches!(self.beliefs.object_slots[at].object, Some(Value::Point(_)));
+            let is_taken = self.beliefs.queries.iter().any(|answers| answers.taken.contains(&slot));
             if is_point && !is_taken && !self.is_about(archetype, slot) {
                 forget(self, archetype, at);
             }

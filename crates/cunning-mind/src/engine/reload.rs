@@ -111,8 +111,11 @@ impl MindEngine {
         self.ctx.recorder.restate_objects(&self.objects);
         self.numbers = self.numbers.carried(&names);
         for agent in self.agents.iter_mut().filter_map(|entry| entry.agent.as_deref_mut()) {
-            let applied =
-                self.numbers.apply(&self.archetypes[agent.archetype], agent.id, &mut agent.memory.state);
+            let applied = self.numbers.apply(
+                &self.archetypes[agent.archetype],
+                agent.id,
+                &mut agent.beliefs.memory.state,
+            );
             report.notes.extend(applied.err().map(|error| error.to_string()));
         }
         report.notes.dedup();
@@ -176,7 +179,7 @@ fn kept_traits(
     let mut kept = Vec::new();
     for declared in &spec.archetypes[archetype].traits {
         let (name, low, high) = declared;
-        let Some(value) = old.grounding.trait_in(&agent.memory.state, name) else { continue };
+        let Some(value) = old.grounding.trait_in(&agent.beliefs.memory.state, name) else { continue };
         let is_declared_alike = old.definition().traits.contains(declared);
         let within = if is_declared_alike { value } else { value.clamp(*low, *high) };
         if within != value {
@@ -205,18 +208,23 @@ impl Move<'_> {
     ) {
         let state = self.state(agent, old, new, &target.traits);
         let (names, migration) = (self.names, self.migration);
-        let chosen = agent.chosen.as_ref().and_then(|chosen| {
+        let chosen = agent.intention.chosen.as_ref().and_then(|chosen| {
             let (goal, args) = migration
                 .goal_with(names, (old, new), chosen.goal, &chosen.args, |arg| migration.arg(names, arg))?;
             Some(Chosen { goal, args, ..chosen.clone() })
         });
-        let steps =
-            agent.plan.iter().skip(agent.at).map(|id| migration.action(*id)).collect::<Option<Vec<_>>>();
+        let steps = agent
+            .execution
+            .plan
+            .iter()
+            .skip(agent.execution.at)
+            .map(|id| migration.action(*id))
+            .collect::<Option<Vec<_>>>();
         let hoped = |(fact, value): &(GroundFact, FactValue)| {
             Some((migration.fact(*fact)?, migration.value(names, *value)?))
         };
-        let hoped: Vec<(GroundFact, FactValue)> = agent.hoped.iter().filter_map(hoped).collect();
-        let had_plan = !agent.plan.is_empty();
+        let hoped: Vec<(GroundFact, FactValue)> = agent.execution.hoped.iter().filter_map(hoped).collect();
+        let had_plan = !agent.execution.plan.is_empty();
         let is_kept = match (&chosen, &steps) {
             (Some(chosen), Some(steps)) if had_plan => leads_there(agent, new, chosen, steps, &hoped, &state),
             _ => false,
@@ -229,29 +237,32 @@ impl Move<'_> {
             agent.stop_step(old, self.ctx, StopReason::Reloaded);
             agent.drop_plan(self.ctx, Reason::Reloaded);
         }
-        if agent.chosen.is_some() && chosen.is_none() {
+        if agent.intention.chosen.is_some() && chosen.is_none() {
             self.ctx.recorder.goal_ended(agent.id, Reason::Reloaded);
         }
         let running = agent
+            .execution
             .running
             .and_then(|running| Some(Running { action: migration.action(running.action)?, ..running }));
         if running.is_none() {
             // The game was told to stop, and the agent does not wait for it.
             agent.end_step(self.ctx, Reason::Reloaded);
         }
-        let orders = std::mem::take(&mut agent.orders);
-        agent.orders = orders.iter().filter_map(|order| self.order(order, (old, new))).collect();
-        agent.memory = agent.memory.carried((old, new), state, |fact| migration.fact(fact), self.ctx.now_ms);
+        let orders = std::mem::take(&mut agent.command.orders);
+        agent.command.orders = orders.iter().filter_map(|order| self.order(order, (old, new))).collect();
+        agent.beliefs.memory =
+            agent.beliefs.memory.carried((old, new), state, |fact| migration.fact(fact), self.ctx.now_ms);
         let known = |slot| {
-            let before = agent.object_slots.iter().find(|known| migration.slot(known.slot) == Some(slot));
+            let before =
+                agent.beliefs.object_slots.iter().find(|known| migration.slot(known.slot) == Some(slot));
             before.map_or(ObjectSlot::empty(slot), |before| ObjectSlot { slot, ..*before })
         };
-        agent.object_slots = new.all_slots().map(known).collect();
+        agent.beliefs.object_slots = new.all_slots().map(known).collect();
         let goals = |at: usize| (0..old.goals.len()).find(|goal| migration.goal(*goal) == Some(at));
         let goals = (0..new.goals.len())
-            .map(|at| goals(at).map_or_else(GoalState::default, |goal| agent.goals[goal]));
-        agent.goals = goals.collect();
-        agent.cooldowns.retain_mut(|(action, _)| {
+            .map(|at| goals(at).map_or_else(GoalState::default, |goal| agent.intention.goals[goal]));
+        agent.intention.goals = goals.collect();
+        agent.execution.cooldowns.retain_mut(|(action, _)| {
             names.action(*action).is_some_and(|new| {
                 *action = new;
                 true
@@ -260,30 +271,32 @@ impl Move<'_> {
         let (id, now_ms) = (agent.id, self.ctx.now_ms);
         let due = |(name, interval_ms): (&String, &u32)| {
             let before = old.definition().sensors.iter().position(|known| known == name);
-            before.and_then(|at| agent.sensors.get(at).copied()).unwrap_or(now_ms + stagger(id, *interval_ms))
+            before
+                .and_then(|at| agent.beliefs.sensors.get(at).copied())
+                .unwrap_or(now_ms + stagger(id, *interval_ms))
         };
-        agent.sensors = new.definition().sensors.iter().zip(&new.intervals_ms).map(due).collect();
-        let first_ms = agent.sensors.iter().copied().min().unwrap_or(u64::MAX);
-        agent.sense_ms = if agent.is_dormant { u64::MAX } else { first_ms };
-        agent.claims.retain_mut(|object| {
+        agent.beliefs.sensors = new.definition().sensors.iter().zip(&new.intervals_ms).map(due).collect();
+        let first_ms = agent.beliefs.sensors.iter().copied().min().unwrap_or(u64::MAX);
+        agent.beliefs.sense_ms = if agent.lifecycle.is_dormant() { u64::MAX } else { first_ms };
+        agent.execution.claims.retain_mut(|object| {
             names.value(*object).is_some_and(|new| {
                 *object = new;
                 true
             })
         });
-        agent.unslotted.retain_mut(|(ty, _)| {
+        agent.beliefs.unslotted.retain_mut(|(ty, _)| {
             names.ty(*ty).is_some_and(|new| {
                 *ty = new;
                 true
             })
         });
         // Queries start again.
-        agent.queries = vec![Answers { due_ms: now_ms, ..Answers::default() }; new.queries.len()];
-        agent.plan = steps.filter(|_| is_kept).unwrap_or_default();
-        agent.at = 0;
-        (agent.archetype, agent.chosen, agent.running, agent.hoped) =
+        agent.beliefs.queries = vec![Answers { due_ms: now_ms, ..Answers::default() }; new.queries.len()];
+        agent.execution.plan = steps.filter(|_| is_kept).unwrap_or_default();
+        agent.execution.at = 0;
+        (agent.archetype, agent.intention.chosen, agent.execution.running, agent.execution.hoped) =
             (target.archetype, chosen, running, hoped);
-        (agent.job, agent.pending, agent.is_awake) = (None, None, true);
+        (agent.intention.requested, agent.intention.is_awake) = (None, true);
         // All timers are computed again.
         agent.next_ms = now_ms;
         agent.set_replan(new, now_ms);
@@ -303,7 +316,7 @@ impl Move<'_> {
             drop(new.grounding.set_trait(&mut state, name, *value));
         }
         let cuts = &mut *self.cuts;
-        self.migration.carry(self.names, (old, &agent.memory.state), (new, &mut state), |fact| {
+        self.migration.carry(self.names, (old, &agent.beliefs.memory.state), (new, &mut state), |fact| {
             *cuts.entry(format!("`{}`", new.grounding.show_fact(fact))).or_default() += 1;
         });
         state
@@ -346,7 +359,7 @@ fn leads_there(
     state: &State,
 ) -> bool {
     let mut state = state.clone();
-    let is_done = agent.running.is_some_and(|running| running.phase == Phase::Hoping);
+    let is_done = agent.execution.running.is_some_and(|running| running.phase == Phase::Hoping);
     if is_done {
         for (fact, value) in hoped {
             archetype.grounding.put(&mut state, *fact, *value);

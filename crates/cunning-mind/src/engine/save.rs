@@ -33,7 +33,7 @@ use crate::wire::{Input, Malformed, Output, Wire};
 /// The first bytes of every save.
 const MAGIC: &[u8; 4] = b"CNMS";
 /// The version of the layout, which follows the magic bytes.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 /// The length of the hash of all preceding bytes, at the end of a save.
 const CHECKSUM_BYTES: usize = 8;
 
@@ -138,8 +138,7 @@ impl MindEngine {
         scheduler.queue_into(&mut queue);
         queue.put(&mut out, |job| {
             let agent = agents.get(job.agent)?.agent.as_deref()?;
-            let is_wanted = agent.job.as_ref().is_some_and(|wanted| wanted.number == job.number);
-            is_wanted.then(|| &archetypes[agent.archetype])
+            agent.intention.waits_for(job).then(|| &archetypes[agent.archetype])
         });
         query_runner.put(&mut out);
         let checksum = checksum(&out.bytes);
@@ -299,11 +298,11 @@ impl MindEngine {
         let objects = std::mem::take(&mut self.objects).into_iter();
         self.objects = objects.map(|(handle, object)| (new(handle), object)).collect();
         for agent in self.agents.iter_mut().filter_map(|entry| entry.agent.as_deref_mut()) {
-            agent.object_slots.iter_mut().filter_map(|known| known.object.as_mut()).for_each(value);
-            agent.claims.iter_mut().for_each(value);
-            let orders = agent.orders.iter_mut().flat_map(|order| order.args.iter_mut().flatten());
+            agent.beliefs.object_slots.iter_mut().filter_map(|known| known.object.as_mut()).for_each(value);
+            agent.execution.claims.iter_mut().for_each(value);
+            let orders = agent.command.orders.iter_mut().flat_map(|order| order.args.iter_mut().flatten());
             orders.for_each(value);
-            agent.unslotted.iter_mut().for_each(|(_, handle)| *handle = new(*handle));
+            agent.beliefs.unslotted.iter_mut().for_each(|(_, handle)| *handle = new(*handle));
         }
         self.query_runner.map_values(value);
         self.ctx.map_values(value);
@@ -322,17 +321,18 @@ impl MindEngine {
         }
         let here = self.agents.iter().filter_map(|entry| entry.agent.as_deref());
         // A dormant agent needs nothing from the game.
-        for agent in here.filter(|agent| !agent.is_dormant) {
+        for agent in here.filter(|agent| !agent.lifecycle.is_dormant()) {
             let archetype = &self.archetypes[agent.archetype];
             let args = |id| archetype.grounding.bound_args(id).map(|arg| agent.value(arg));
-            let is_carried_out = |running: &Running| running.phase == Phase::Acting && !agent.is_dormant;
-            let running = agent.running.filter(is_carried_out);
+            let is_carried_out =
+                |running: &Running| running.phase == Phase::Acting && !agent.lifecycle.is_dormant();
+            let running = agent.execution.running.filter(is_carried_out);
             if let Some(running) = running.filter(|running| !told.contains(&running.step)) {
                 let (step, action) = (running.step, archetype.grounding.action(running.action));
                 let start = Command::Start { agent: agent.id, step, action, args: &[], resumed: true };
                 self.ctx.commands.push(start, args(running.action));
             }
-            let open = agent.pending.iter().flat_map(|pending| &pending.job.asked);
+            let open = agent.intention.pending().into_iter().flat_map(|pending| &pending.job.asked);
             for open in open.filter(|open| !open.is_granted && !asked.contains(&open.question)) {
                 let (question, action) = (open.question, archetype.grounding.action(open.action));
                 let ask = Command::Ask { agent: agent.id, question, action, args: &[] };

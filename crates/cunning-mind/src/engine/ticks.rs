@@ -140,23 +140,23 @@ impl MindEngine {
 
     fn think_one(&mut self, index: usize) {
         let Some(agent) = self.agents[index].agent.as_deref_mut() else { return };
-        agent.is_awake = false;
-        if agent.held > 0 || agent.quarantined.is_some() {
+        agent.intention.is_awake = false;
+        if !agent.lifecycle.can_act() {
             return;
         }
         let (archetype, ctx) = (&mut self.archetypes[agent.archetype], &mut self.ctx);
         ctx.counters.thoughts += 1;
-        agent.memory.thought(&archetype.grounding);
-        if let Some(chosen) = agent.chosen.clone()
+        agent.beliefs.memory.thought(&archetype.grounding);
+        if let Some(chosen) = agent.intention.chosen.clone()
             && archetype
                 .compiled_goal(chosen.goal, &chosen.args)
-                .is_some_and(|compiled_goal| compiled_goal.is_met(&agent.memory.state))
+                .is_some_and(|compiled_goal| compiled_goal.is_met(&agent.beliefs.memory.state))
         {
             agent.end_goal(archetype, ctx);
         }
         agent.report_met_orders(archetype, ctx);
         agent.know_ordered(archetype, &self.objects, ctx.now_ms);
-        agent.is_awake = false;
+        agent.intention.is_awake = false;
         let Some(scored) = score(agent, archetype, ctx.now_ms) else {
             agent.quarantine(archetype, ctx, "the score of a goal is undefined");
             return;
@@ -166,36 +166,36 @@ impl MindEngine {
         let Some(best) = ranked.first() else {
             if agent.interrupt_rule(archetype) == Some(Interrupt::Never) {
                 // The agent gives up when the step ends.
-                agent.is_awake = true;
+                agent.intention.is_awake = true;
                 return;
             }
             agent.give_up(archetype, ctx, IdleReason::NothingMatters);
             return;
         };
         let Ranked { goal, args, .. } = best.clone();
-        if agent.job.as_ref().is_some_and(|wanted| best.is(wanted.goal, &wanted.args)) {
+        if agent.intention.requested.as_ref().is_some_and(|wanted| best.is(wanted.goal, &wanted.args)) {
             // The goal is already being planned for; the plan is checked when it arrives.
             return;
         }
         if !agent.may_interrupt(archetype, best) {
             // The agent thinks again when the step ends.
-            agent.is_awake = true;
+            agent.intention.is_awake = true;
             return;
         }
         ctx.counters.plans_asked += 1;
         // An agent that changes its goal while waiting keeps its position in the queue.
-        let since = agent.job.as_ref().map_or(ctx.tick, |wanted| wanted.since);
+        let since = agent.intention.requested.as_ref().map_or(ctx.tick, |wanted| wanted.since);
         let cost_seed = agent.cost_seed(goal, ctx.now_ms);
         let state = agent.snapshot(archetype, cost_seed);
         let mut barred = Vec::new();
         agent.barred(archetype, ctx, &mut barred);
-        archetype.bar_others(&agent.queries, &mut barred);
+        archetype.bar_others(&agent.beliefs.queries, &mut barred);
         let mut cooling = agent.cooling(archetype, ctx.now_ms);
         cooling.retain(|action| !barred.contains(action));
         let (version, importance, generations) =
-            (agent.memory.version, agent.importance, agent.generations());
+            (agent.beliefs.memory.version, agent.importance, agent.generations());
         let job_snapshot = ctx.recorder.is_on().then(|| JobSnapshot {
-            state: agent.memory.state.clone(),
+            state: agent.beliefs.memory.state.clone(),
             goals: ranked.clone(),
             refused: [&barred[..], &cooling].concat(),
             cost_seed,
@@ -212,8 +212,7 @@ impl MindEngine {
             importance,
         };
         let number = self.scheduler.ask(request);
-        agent.job = Some(RequestedPlan { number, goal, args, since });
-        agent.pending = None;
+        agent.intention.requested = Some(RequestedPlan { number, goal, args, since, pending: None });
         if let Some(job_snapshot) = job_snapshot {
             ctx.recorder.plan_asked(agent, archetype, number, goal, &job_snapshot);
         }
@@ -246,7 +245,7 @@ impl MindEngine {
                 agent.start_step(&self.archetypes[agent.archetype], &mut self.ctx);
                 self.ctx.watch.leave(agent.id);
             }
-            if self.get_mut(index).is_some_and(|agent| agent.is_awake) {
+            if self.get_mut(index).is_some_and(|agent| agent.intention.is_awake) {
                 self.list(index);
             }
             self.set_timer(index);
@@ -269,8 +268,7 @@ impl MindsJobClient<'_> {
     /// Returns the agent if it still waits for the job.
     fn agent(&self, job: &Job) -> Option<&Agent> {
         let agent = self.agents.get(job.agent)?.agent.as_deref()?;
-        let is_wanted = agent.job.as_ref().is_some_and(|wanted| wanted.number == job.number);
-        (is_wanted && agent.held == 0).then_some(agent)
+        (agent.intention.waits_for(job) && !agent.lifecycle.is_held()).then_some(agent)
     }
 }
 
@@ -333,7 +331,7 @@ impl JobClient for MindsJobClient<'_> {
                         job.refused.extend(claimed);
                         return Some(job);
                     }
-                    agent.job = None;
+                    agent.intention.requested = None;
                 }
             }
             Outcome::Failed(status) => {

@@ -19,7 +19,8 @@ impl MindEngine {
         wanted.retain(|scored| {
             let compiled_goal = archetype.compiled_goal(scored.ranked.goal, &scored.ranked.args);
             scored.ranked.score > 0
-                && compiled_goal.is_some_and(|compiled_goal| !compiled_goal.is_met(&agent.memory.state))
+                && compiled_goal
+                    .is_some_and(|compiled_goal| !compiled_goal.is_met(&agent.beliefs.memory.state))
         });
         wanted.sort_by_key(|scored| std::cmp::Reverse(scored.ranked.score));
         let explain = |goal: usize, args: &[Option<cunning_plan::Arg>]| {
@@ -30,7 +31,7 @@ impl MindEngine {
                 grounding: archetype.grounding.clone(),
                 goal: archetype.goals[goal].goal,
                 args: args.collect(),
-                state: agent.memory.state.clone(),
+                state: agent.beliefs.memory.state.clone(),
                 refused: Vec::new(),
             };
             explain_failure(&situation, expansions_max).ok()

@@ -90,7 +90,8 @@ impl Agent {
             QuerySubject::Candidate => candidate,
             QuerySubject::Fact(fact) => {
                 let ground = archetype.grounding.ground_fact(*fact, &[]);
-                let value = ground.and_then(|fact| archetype.grounding.value(&self.memory.state, fact));
+                let value =
+                    ground.and_then(|fact| archetype.grounding.value(&self.beliefs.memory.state, fact));
                 value.map_or(Value::None, |value| self.value_of(value))
             }
         }
@@ -98,17 +99,17 @@ impl Agent {
 
     /// Returns whether the agent's step, plan or goal involves an argument, or a plan that it waits for.
     pub(crate) fn is_about(&self, archetype: &CompiledArchetype, arg: Arg) -> bool {
-        let steps = self.plan[self.at.min(self.plan.len())..].iter().copied();
-        let mut all = steps.chain(self.running.map(|running| running.action));
+        let steps = self.execution.plan[self.execution.at.min(self.execution.plan.len())..].iter().copied();
+        let mut all = steps.chain(self.execution.running.map(|running| running.action));
         all.any(|id| archetype.grounding.bound_args(id).any(|other| other == arg))
-            || self.chosen.as_ref().is_some_and(|chosen| chosen.args.contains(&Some(arg)))
+            || self.intention.chosen.as_ref().is_some_and(|chosen| chosen.args.contains(&Some(arg)))
             || self.awaits(archetype, arg)
     }
 
     /// Returns whether the goal that is planned for, or a plan whose checks are open, involves an argument.
     pub(crate) fn awaits(&self, archetype: &CompiledArchetype, arg: Arg) -> bool {
-        let mut steps = self.pending.iter().flat_map(|pending| &pending.plan.steps);
-        self.job.as_ref().is_some_and(|job| job.args.contains(&Some(arg)))
+        let mut steps = self.intention.pending().into_iter().flat_map(|pending| &pending.plan.steps);
+        self.intention.requested.as_ref().is_some_and(|job| job.args.contains(&Some(arg)))
             || steps.any(|step| archetype.grounding.bound_args(step.id).any(|other| other == arg))
     }
 }

@@ -38,8 +38,7 @@ pub(super) fn check(engine: &MindEngine, queue: &Queue) -> Result<(), Malformed>
             .ok_or(Malformed("a planning job refers to an unknown agent"))?
             .agent
             .as_deref();
-        let is_wanted = |agent: &&Agent| agent.job.as_ref().is_some_and(|wanted| wanted.number == job.number);
-        if let Some(agent) = agent.filter(is_wanted) {
+        if let Some(agent) = agent.filter(|agent| agent.intention.waits_for(job)) {
             check_job(&engine.archetypes[agent.archetype], job)?;
         }
     }
@@ -87,48 +86,53 @@ fn check_counters(counters: &Counters) -> Result<(), Malformed> {
 fn check_agent(engine: &MindEngine, agent: &Agent) -> Result<(), Malformed> {
     let archetype = &engine.archetypes[agent.archetype];
     let is_time = |ms: u64| ms < TIME_MS_MAX;
-    if !agent.memory.fits(archetype) {
+    if !agent.beliefs.memory.fits(archetype) {
         return Err(Malformed("the memory of an agent does not match its archetype"));
     }
-    let mut objects: Vec<Value> = agent.object_slots.iter().filter_map(|known| known.object).collect();
+    let mut objects: Vec<Value> =
+        agent.beliefs.object_slots.iter().filter_map(|known| known.object).collect();
     objects.sort_unstable();
     let exists = |object: &Value| match object {
         Value::Handle(handle) => engine.objects.contains_key(handle),
         Value::Point(_) => true,
         _ => false,
     };
-    let are_known = agent.object_slots.iter().map(|known| known.slot).eq(archetype.all_slots())
+    let are_known = agent.beliefs.object_slots.iter().map(|known| known.slot).eq(archetype.all_slots())
         && objects.is_sorted_by(|one, next| one < next)
         && objects.iter().all(exists)
-        && agent.object_slots.iter().all(|known| {
-            archetype.grounding.is_bound(&agent.memory.state, known.slot) == known.object.is_some()
+        && agent.beliefs.object_slots.iter().all(|known| {
+            archetype.grounding.is_bound(&agent.beliefs.memory.state, known.slot) == known.object.is_some()
         });
     if !are_known {
         return Err(Malformed("the object slots of an agent are invalid"));
     }
-    if agent.queries.len() != archetype.queries.len() {
+    if agent.beliefs.queries.len() != archetype.queries.len() {
         return Err(Malformed("the queries of an agent do not match its archetype"));
     }
-    let goals = agent.chosen.iter().map(|chosen| chosen.goal);
-    let goals = goals.chain(agent.job.iter().map(|wanted| wanted.goal));
-    let mut goals = goals.chain(agent.orders.iter().map(|order| order.goal));
-    if agent.goals.len() != archetype.goals.len() || goals.any(|goal| goal >= archetype.goals.len()) {
+    let goals = agent.intention.chosen.iter().map(|chosen| chosen.goal);
+    let goals = goals.chain(agent.intention.requested.iter().map(|wanted| wanted.goal));
+    let mut goals = goals.chain(agent.command.orders.iter().map(|order| order.goal));
+    if agent.intention.goals.len() != archetype.goals.len() || goals.any(|goal| goal >= archetype.goals.len())
+    {
         return Err(Malformed("the goals of an agent do not match its archetype"));
     }
-    let are_times = agent.chosen.iter().all(|chosen| is_time(chosen.since_ms))
-        && agent.job.iter().all(|wanted| is_time(wanted.since))
-        && agent.sensors.iter().all(|due_ms| is_time(*due_ms));
-    let are_counts = agent.memory.version < COUNT_MAX
-        && agent.held.max(agent.disappointments) < SMALL_COUNT_MAX
-        && agent.goals.iter().all(|goal| goal.failures < SMALL_COUNT_MAX)
+    let are_times = agent.intention.chosen.iter().all(|chosen| is_time(chosen.since_ms))
+        && agent.intention.requested.iter().all(|wanted| is_time(wanted.since))
+        && agent.beliefs.sensors.iter().all(|due_ms| is_time(*due_ms));
+    let are_counts = agent.beliefs.memory.version < COUNT_MAX
+        && agent.execution.disappointments < SMALL_COUNT_MAX
+        && agent.intention.goals.iter().all(|goal| goal.failures < SMALL_COUNT_MAX)
         && agent.importance <= CERTAIN;
     // A step may outlive its plan, so the index of the current step may be beyond the plan's end.
-    let fits =
-        agent.at < SMALL_COUNT_MAX as usize && agent.sensors.len() == archetype.definition().sensors.len();
+    let fits = agent.execution.at < SMALL_COUNT_MAX as usize
+        && agent.beliefs.sensors.len() == archetype.definition().sensors.len();
     if !are_times || !are_counts || !fits {
         return Err(Malformed("a time or counter of an agent is out of range"));
     }
-    match &agent.pending {
+    if let Some(broken) = agent.broken_invariant() {
+        return Err(Malformed(broken));
+    }
+    match agent.intention.pending() {
         Some(pending) if pending.job.agent != (agent.id.0 & u64::from(u32::MAX)) as usize => {
             Err(Malformed("a pending plan belongs to another agent"))
         }
