@@ -41,6 +41,7 @@ impl Agent {
             return;
         };
         if !self.is_off_cooldown(archetype, action, ctx.now_ms) {
+            self.withdraw_former_orders(ctx);
             // No plan does without the action, so the agent waits. It thinks again when the cooldown ends.
             return;
         }
@@ -53,7 +54,7 @@ impl Agent {
         self.begin_step(archetype, ctx, action, false);
     }
 
-    /// Returns whether an action is off cooldown.
+    /// Returns whether an action is off cooldown, and its orders were not left unfulfilled lately.
     pub(crate) fn is_off_cooldown(
         &self,
         archetype: &CompiledArchetype,
@@ -61,12 +62,13 @@ impl Agent {
         now_ms: u64,
     ) -> bool {
         let id = archetype.grounding.action(action);
-        self.execution.cooldowns.iter().all(|(cooling, until)| *cooling != id || *until <= now_ms)
+        let is_cooling = |(cooling, until): &(ActionId, u64)| *cooling == id && *until > now_ms;
+        !self.execution.cooldowns.iter().any(is_cooling) && !self.is_unfulfilled(action, now_ms)
     }
 
     /// Returns the ground actions on cooldown.
     pub(crate) fn cooling(&self, archetype: &CompiledArchetype, now_ms: u64) -> Vec<GroundActionId> {
-        if self.execution.cooldowns.is_empty() {
+        if self.execution.cooldowns.is_empty() && self.command.unfulfilled.is_empty() {
             return Vec::new();
         }
         let is_cooling = |id: &GroundActionId| !self.is_off_cooldown(archetype, *id, now_ms);
@@ -104,7 +106,9 @@ impl Agent {
             let args = archetype.grounding.bound_args(action).map(|arg| self.value(arg));
             ctx.say(Command::Start { agent: self.id, step, action: id, args: &[], resumed: false }, args);
         }
-        if !spec.orders.is_empty() {
+        if spec.orders.is_empty() {
+            self.withdraw_former_orders(ctx);
+        } else {
             self.give_orders(archetype, ctx);
             if self.verdict(archetype) == Some(false) {
                 // There are no subordinates, or too few.
@@ -169,6 +173,9 @@ impl Agent {
 
     pub(crate) fn complete_step(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
         let is_fallback = self.is_doing_fallback();
+        if let Some(running) = self.execution.running {
+            self.command.unfulfilled.retain(|known| known.action != running.action);
+        }
         self.end_step(ctx, Reason::Done);
         if is_fallback {
             return;
@@ -203,6 +210,9 @@ impl Agent {
             Failure::EffectNotSeen => Reason::EffectNotSeen,
         };
         self.end_step(ctx, reason);
+        if running.phase == Phase::Acting && !archetype.action_spec(running.action).orders.is_empty() {
+            self.back_off_orders(running.action, ctx.now_ms);
+        }
         if running.is_fallback {
             self.back_off_fallback(archetype, running, ctx.now_ms);
         } else if running.phase != Phase::Stopping {
@@ -210,8 +220,7 @@ impl Agent {
             if let Some(goal) = self.intention.chosen.as_ref().map(|chosen| chosen.goal) {
                 let is_enough = if failure == Failure::EffectNotSeen {
                     self.execution.disappointments += 1;
-                    self.execution.disappointments
-                        > archetype.spec.actions[archetype.grounding.action(running.action).index()].retries
+                    self.execution.disappointments > archetype.action_spec(running.action).retries
                 } else {
                     self.intention.goals[goal].failures += 1;
                     self.intention.goals[goal].failures >= FAILURES_MAX
@@ -261,7 +270,7 @@ impl Agent {
         }
         // Orders given for this step are withdrawn with it.
         self.withdraw_orders(ctx);
-        let spec = &archetype.spec.actions[archetype.grounding.action(running.action).index()];
+        let spec = archetype.action_spec(running.action);
         // A plan does not wait for a fallback action to stop.
         let is_soon = spec.stop == StopRule::Soon && !self.lifecycle.is_dormant() && !running.is_fallback;
         if running.phase == Phase::Hoping || !is_soon || reason == StopReason::Removed {
@@ -300,6 +309,7 @@ impl Agent {
             self.execution.running =
                 self.execution.running.map(|running| Running { is_fallback: false, ..running });
         } else {
+            self.set_orders_aside();
             self.stop_step(archetype, ctx, reason);
         }
     }
@@ -309,6 +319,7 @@ impl Agent {
             ctx.recorder.plan_ended(self.id, self.execution.plan_job, reason);
         }
         self.release(ctx);
+        self.withdraw_former_orders(ctx);
         self.execution.plan.clear();
         self.execution.at = 0;
     }
@@ -319,7 +330,7 @@ impl Agent {
             .execution
             .running
             .filter(|running| running.phase == Phase::Acting && !running.is_fallback)?;
-        Some(archetype.spec.actions[archetype.grounding.action(running.action).index()].interrupt)
+        Some(archetype.action_spec(running.action).interrupt)
     }
 
     /// Returns whether a goal may interrupt the running step.

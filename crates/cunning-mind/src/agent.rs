@@ -15,7 +15,7 @@ use crate::message::{AgentId, Value};
 use crate::wire::wire_and_clone;
 
 pub(crate) use beliefs::{Beliefs, ObjectSlot};
-pub(crate) use chain_of_command::{ChainOfCommand, Given, Order};
+pub(crate) use chain_of_command::{ChainOfCommand, Given, Order, Unfulfilled};
 pub(crate) use execution::{Execution, Phase, Running};
 pub(crate) use intention::{Asked, Chosen, GoalState, Intention, Pending, RequestedPlan};
 pub(crate) use lifecycle::Lifecycle;

@@ -1,10 +1,10 @@
 //! Command hierarchies: orders go down, reports go up. An action with orders is carried out by subordinates: it is
 //! done when enough of them report success, and fails when too few are left.
 
-use cunning_plan::Arg;
 use cunning_plan::model::GoalId;
+use cunning_plan::{Arg, GroundActionId};
 
-use crate::agent::{Agent, Given, Order};
+use crate::agent::{Agent, Given, Order, Unfulfilled};
 use crate::compiled_archetype::CompiledArchetype;
 use crate::events::MindEvent;
 use crate::message::{AgentId, Command, OrderFailure, OrderId, OrderState, OrderTerms, StopReason, Value};
@@ -12,6 +12,10 @@ use crate::record::Reason;
 use crate::spec::{Interrupt, Need};
 use crate::tick_context::TickContext;
 use crate::wire::{wire_enum, wire_struct};
+
+/// The first and the longest time for which orders that were not fulfilled are not given again.
+const ORDERS_BACK_OFF_MS: u64 = 1000;
+const ORDERS_BACK_OFF_MS_MAX: u64 = 30_000;
 
 /// A message between agents that has not been delivered yet.
 #[derive(Clone, Debug)]
@@ -30,18 +34,27 @@ pub(crate) enum Message {
         to: AgentId,
         order: OrderId,
     },
+    /// Gives an order that the receiver already has more time.
+    Renew {
+        to: AgentId,
+        order: OrderId,
+        until_ms: u64,
+    },
 }
 
 impl Message {
     /// Returns the receiver of the message.
     pub(crate) fn to(&self) -> AgentId {
         match self {
-            Self::Order { to, .. } | Self::Report { to, .. } | Self::Withdraw { to, .. } => *to,
+            Self::Order { to, .. }
+            | Self::Report { to, .. }
+            | Self::Withdraw { to, .. }
+            | Self::Renew { to, .. } => *to,
         }
     }
 }
 
-wire_enum!(Message { 0 = Order { to, order }, 1 = Report { to, order, state }, 2 = Withdraw { to, order } });
+wire_enum!(Message { 0 = Order { to, order }, 1 = Report { to, order, state }, 2 = Withdraw { to, order }, 3 = Renew { to, order, until_ms } });
 wire_struct!(OrderMessage { id, from, goal, args, terms, until_ms });
 wire_struct!(OrderTerms { bias, within_ms, is_rigid });
 
@@ -72,6 +85,40 @@ impl Agent {
         }
     }
 
+    /// Sets the open orders of the running step aside, because a new plan replaces it. Subordinates whose orders stay
+    /// the same are not interrupted.
+    pub(crate) fn set_orders_aside(&mut self) {
+        let open = self.command.given.drain(..).filter(|given| given.end.is_none());
+        self.command.former.extend(open);
+    }
+
+    /// Withdraws the orders of the replaced step that no later step took over.
+    pub(crate) fn withdraw_former_orders(&mut self, ctx: &mut TickContext) {
+        for Given { id, to, .. } in self.command.former.drain(..) {
+            ctx.messages.push(Message::Withdraw { to, order: id });
+        }
+    }
+
+    /// Returns whether the orders of a ground action were not fulfilled lately.
+    pub(crate) fn is_unfulfilled(&self, action: GroundActionId, now_ms: u64) -> bool {
+        let mut unfulfilled = self.command.unfulfilled.iter();
+        unfulfilled.any(|known| known.action == action && known.until_ms > now_ms)
+    }
+
+    /// Leaves a ground action whose orders were not fulfilled alone, longer each time.
+    pub(crate) fn back_off_orders(&mut self, action: GroundActionId, now_ms: u64) {
+        let is_it = |known: &Unfulfilled| known.action == action;
+        let failures =
+            self.command.unfulfilled.iter().find(|known| is_it(known)).map_or(0, |known| known.failures);
+        let wait_ms = (ORDERS_BACK_OFF_MS << failures.min(16)).min(ORDERS_BACK_OFF_MS_MAX);
+        let until_ms = now_ms + wait_ms;
+        self.command
+            .unfulfilled
+            .retain(|known| !is_it(known) && known.until_ms + ORDERS_BACK_OFF_MS_MAX > now_ms);
+        self.command.unfulfilled.push(Unfulfilled { action, failures: failures.saturating_add(1), until_ms });
+        self.wake_at(until_ms);
+    }
+
     /// Receives an order. Returns false if the agent does not have its goal.
     pub(crate) fn take_order(&mut self, archetype: &CompiledArchetype, order: &OrderMessage) -> bool {
         let Some(goal) = archetype.goals.iter().position(|known| known.goal == order.goal) else {
@@ -85,6 +132,14 @@ impl Agent {
         self.wake_at(until_ms);
         self.intention.is_awake = true;
         true
+    }
+
+    /// Gives a received order more time.
+    pub(crate) fn renew_order(&mut self, order: OrderId, until_ms: u64) {
+        if let Some(known) = self.command.orders.iter_mut().find(|known| known.id == order) {
+            known.until_ms = until_ms;
+            self.wake_at(until_ms);
+        }
     }
 
     /// Handles the withdrawal of an order. A step pursued only for that order stops at once; otherwise the goals are
@@ -225,18 +280,18 @@ impl Agent {
         order: OrderId,
         state: OrderState,
     ) -> Option<bool> {
-        let given = self.command.given.iter_mut().find(|given| given.id == order)?;
         if state == OrderState::TakenUp {
             return None;
         }
+        self.command.former.retain(|given| given.id != order);
+        let given = self.command.given.iter_mut().find(|given| given.id == order)?;
         given.end = Some(state);
         self.verdict(archetype)
     }
 
     /// Returns whether the orders of the running step are fulfilled or failed; `None` while neither is decided.
     pub(crate) fn verdict(&self, archetype: &CompiledArchetype) -> Option<bool> {
-        let spec =
-            &archetype.spec.actions[archetype.grounding.action(self.execution.running?.action).index()];
+        let spec = archetype.action_spec(self.execution.running?.action);
         let count = |is_it: fn(Option<OrderState>) -> bool| {
             self.command.given.iter().filter(|given| given.counts && is_it(given.end)).count()
         };

@@ -15,7 +15,7 @@ use crate::error::MindError;
 use crate::fallback::fallbacks;
 use crate::query::ArchetypeQuery;
 use crate::query_runner::Answers;
-use crate::spec::{Archetype, DomainSpec, GoalSpec, Wake};
+use crate::spec::{ActionSpec, Archetype, DomainSpec, GoalSpec, Wake};
 
 /// An archetype compiled for planning. All of its agents share it; parts compiled on demand are cached here.
 #[derive(Debug)]
@@ -143,6 +143,11 @@ impl CompiledArchetype {
         for (interval, name) in self.intervals_ms.iter_mut().zip(names) {
             *interval = sensors.get(name).copied().unwrap_or(u32::MAX);
         }
+    }
+
+    /// Returns the spec of a ground action's action.
+    pub(crate) fn action_spec(&self, id: GroundActionId) -> &ActionSpec {
+        &self.spec.actions[self.grounding.action(id).index()]
     }
 
     pub(crate) fn goal_spec(&self, at: usize) -> &GoalSpec {

@@ -351,6 +351,7 @@ impl MindEngine {
         agent.command.commander = commander;
         let archetype = &self.archetypes[agent.archetype];
         agent.stop_step(archetype, &mut self.ctx, StopReason::Removed);
+        agent.withdraw_former_orders(&mut self.ctx);
         agent.lose_orders(archetype, &mut self.ctx);
         agent.release(&mut self.ctx);
         self.numbers.forget(agent.id);
@@ -384,6 +385,8 @@ impl MindEngine {
         }
         if let Some(new) = commander.and_then(|new| self.index_of(new)).and_then(|new| self.get_mut(new)) {
             new.command.subordinates.push(agent);
+            // What too few could not do, one more may.
+            new.command.unfulfilled.clear();
         }
     }
 

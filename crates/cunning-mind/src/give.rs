@@ -22,7 +22,7 @@ impl Agent {
     /// Gives the orders of the step that has just started.
     pub(crate) fn give_orders(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
         let Some(running) = self.execution.running else { return };
-        let spec = &archetype.spec.actions[archetype.grounding.action(running.action).index()];
+        let spec = archetype.action_spec(running.action);
         let args: Vec<Arg> = archetype.grounding.bound_args(running.action).collect();
         // Orders with a negative bias are waited for only if there are no others.
         let is_for_something = spec.orders.iter().any(|order| order.terms.bias > 0);
@@ -42,20 +42,28 @@ impl Agent {
             receivers.truncate(targets.min().unwrap_or(usize::MAX));
             free.retain(|agent| !receivers.contains(agent));
             for (at, &to) in receivers.iter().enumerate() {
-                let id = ctx.order(self.id);
                 let counts = order.terms.bias > 0 || !is_for_something;
-                self.command.given.push(Given { id, to, end: None, counts });
-                let order = OrderMessage {
-                    id,
-                    from: Some(self.id),
-                    goal: order.goal,
-                    args: given_args(archetype, order, &params, at),
-                    terms,
-                    until_ms,
+                let (goal, args) = (order.goal, given_args(archetype, order, &params, at));
+                let is_same = |former: &Given| {
+                    former.to == to
+                        && former.goal == Some(goal)
+                        && former.args == args
+                        && former.terms == terms
                 };
+                if let Some(at) = self.command.former.iter().position(is_same) {
+                    let former = self.command.former.remove(at);
+                    ctx.messages.push(Message::Renew { to, order: former.id, until_ms });
+                    self.command.given.push(Given { counts, ..former });
+                    continue;
+                }
+                let id = ctx.order(self.id);
+                let given = Given { id, to, goal: Some(goal), args: args.clone(), terms, end: None, counts };
+                self.command.given.push(given);
+                let order = OrderMessage { id, from: Some(self.id), goal, args, terms, until_ms };
                 ctx.messages.push(Message::Order { to, order });
             }
         }
+        self.withdraw_former_orders(ctx);
         self.wake_at(until_ms);
     }
 

@@ -256,7 +256,7 @@ pub(crate) const QUERY: [KeySpec; 6] = [
 ];
 
 /// Keys of `[agent.NAME]`.
-pub(crate) const ARCHETYPE: [KeySpec; 11] = [
+pub(crate) const ARCHETYPE: [KeySpec; 12] = [
     KeySpec {
         name: "extends",
         doc: "Archetypes from which to inherit, from left to right.",
@@ -297,6 +297,12 @@ pub(crate) const ARCHETYPE: [KeySpec; 11] = [
         name: "vary",
         doc: "By how much costs vary between agents.",
         default: Some("0"),
+        schema: r##""$ref": "#/$defs/share""##,
+    },
+    KeySpec {
+        name: "keep",
+        doc: "By how much a new plan must be cheaper than the rest of the running one to replace it.",
+        default: Some("0.1"),
         schema: r##""$ref": "#/$defs/share""##,
     },
     KeySpec {

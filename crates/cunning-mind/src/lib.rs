@@ -41,6 +41,7 @@ mod give;
 mod goal_mode;
 mod host;
 mod job_snapshot;
+mod keep;
 mod keys;
 pub mod limits;
 mod lint;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cunning_plan::model::{ObjectId, TypeId};
 use cunning_plan::{Arg, Slot};
 
-use crate::agent::{Agent, ObjectSlot, Order};
+use crate::agent::{Agent, ObjectSlot, Order, Unfulfilled};
 use crate::compiled_archetype::CompiledArchetype;
 use crate::limits::OBJECT_NAME_BYTES_MAX;
 use crate::message::Value;
@@ -150,6 +150,8 @@ pub(crate) fn forget(agent: &mut Agent, archetype: &CompiledArchetype, at: usize
     for answers in &mut agent.beliefs.queries {
         answers.taken.retain(|arg| *arg != gone);
     }
+    let is_about = |known: &Unfulfilled| archetype.grounding.bound_args(known.action).any(|arg| arg == gone);
+    agent.command.unfulfilled.retain(|known| !is_about(known));
     archetype.grounding.unbind(&mut agent.beliefs.memory.state, agent.beliefs.object_slots[at].slot);
     agent.beliefs.memory.version += 1;
 }

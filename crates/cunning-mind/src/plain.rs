@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cunning_plan::Micros;
 use cunning_plan::model::{Number, NumberKind, PlanningDomain, SourceSpan};
 
-use crate::spec::{ActionSpec, Archetype, DomainSpec, FactSpec, GoalSpec, TypeSpec};
+use crate::spec::{ActionSpec, Archetype, DomainSpec, FactSpec, GoalSpec, TypeSpec, default_keep};
 
 impl DomainSpec {
     /// Creates the spec of a domain without archetypes: one archetype, `agent`, has every action and every goal with
@@ -24,6 +24,7 @@ impl DomainSpec {
                 .map(|(_, known)| (known.name.clone(), Micros::ONE, Micros::ONE))
                 .collect(),
             vary: Micros::ZERO,
+            keep: default_keep(),
             sensors: Vec::new(),
             autonomous: true,
             replan_ms: None,

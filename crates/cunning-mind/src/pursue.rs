@@ -5,6 +5,7 @@ use cunning_plan::{GroundActionId, Plan, State};
 use crate::agent::{Agent, Chosen, Lifecycle, Order, Phase};
 use crate::choose::Ranked;
 use crate::compiled_archetype::CompiledArchetype;
+use crate::keep::PlanCosts;
 use crate::message::{Command, IdleReason, OrderState, StopReason};
 use crate::record::Reason;
 use crate::scheduler::Job;
@@ -49,6 +50,10 @@ impl Agent {
                 return Vec::new();
             }
         }
+        if let Some(costs) = self.keeps_plan(archetype, &ranked, plan, job, ctx.now_ms) {
+            self.go_on_with_plan(archetype, ctx, ranked, job, costs);
+            return Vec::new();
+        }
         if !archetype.claiming.is_empty() {
             let steps: Vec<GroundActionId> = plan.steps.iter().map(|step| step.id).collect();
             let refused = self.claim(archetype, ctx, &steps);
@@ -85,6 +90,23 @@ impl Agent {
             self.end_goal(archetype, ctx);
         }
         Vec::new()
+    }
+
+    /// Keeps the running plan instead of a new one for the same goal.
+    fn go_on_with_plan(
+        &mut self,
+        archetype: &CompiledArchetype,
+        ctx: &mut TickContext,
+        Ranked { goal, args, score, .. }: Ranked,
+        job: &Job,
+        costs: PlanCosts,
+    ) {
+        ctx.counters.plans_kept += 1;
+        ctx.recorder.plan_kept(self.id, job.number, costs);
+        if let Some(chosen) = &mut self.intention.chosen {
+            chosen.score = score;
+        }
+        self.report_orders(archetype, ctx, goal, &args, OrderState::TakenUp);
     }
 
     /// Returns whether a plan is still about the objects for which it was requested.
@@ -145,6 +167,7 @@ impl Agent {
             return;
         }
         self.stop_step(archetype, ctx, StopReason::Removed);
+        self.withdraw_former_orders(ctx);
         self.lose_orders(archetype, ctx);
         self.drop_plan(ctx, Reason::Quarantined);
         self.lifecycle = Lifecycle::Quarantined { reason: reason.to_owned() };

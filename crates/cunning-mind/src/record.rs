@@ -19,6 +19,7 @@ use crate::command::OrderMessage;
 use crate::compiled_archetype::CompiledArchetype;
 use crate::geometry::SpatialAnswer;
 use crate::job_snapshot::JobSnapshot;
+use crate::keep::PlanCosts;
 use crate::message::{
     AgentId, IdleReason, OrderFailure, OrderId, OrderState, Percept, StepId, StopReason, Value,
 };
@@ -429,6 +430,11 @@ impl MindRecorder {
             .collect();
         let plan = cunning_trace::Plan { cost: plan.cost_micros, steps: List::from(&steps[..]) };
         self.0.record(agent.id, || Event::PlanFound { job, plan, expanded });
+    }
+
+    pub(crate) fn plan_kept(&mut self, agent: AgentId, job: u64, costs: PlanCosts) {
+        let PlanCosts { kept, new } = costs;
+        self.0.record(agent, || Event::PlanKept { job, kept, new });
     }
 
     pub(crate) fn plan_failed(&mut self, agent: AgentId, job: &Job, status: cunning_search::Status) {

@@ -377,6 +377,11 @@ pub enum QueryNumber {
     Curve(CurveId, Box<QueryNumber>),
 }
 
+/// Returns the default of [`Archetype::keep`].
+pub(crate) fn default_keep() -> Micros {
+    Micros::new(100_000).unwrap_or_default()
+}
+
 /// An archetype: a table `[agent.NAME]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Archetype {
@@ -394,6 +399,9 @@ pub struct Archetype {
     pub traits: Vec<(String, Micros, Micros)>,
     /// `vary`: the share by which the costs of actions vary between agents. Defaults to 0.
     pub vary: Micros,
+    /// `keep`: the share by which a new plan must be cheaper than the rest of the running one to replace it. Defaults
+    /// to 0.1.
+    pub keep: Micros,
     /// The names of the sensors.
     pub sensors: Vec<String>,
     /// `autonomous`: whether the agent weighs orders against its own goals instead of following them. Defaults to

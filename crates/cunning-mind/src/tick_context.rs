@@ -44,6 +44,8 @@ pub struct Counters {
     pub plans_asked: u64,
     /// The number of found plans.
     pub plans_found: u64,
+    /// The number of found plans that were not followed, because the running plan costs hardly more.
+    pub plans_kept: u64,
     /// The number of searches without a plan.
     pub plans_failed: u64,
     /// The number of expansions of all searches.
@@ -83,6 +85,7 @@ wire_struct!(Counters {
     thoughts,
     plans_asked,
     plans_found,
+    plans_kept,
     plans_failed,
     expanded,
     steps_started,

@@ -20,6 +20,7 @@ mod fuzz_corpus;
 mod golden;
 mod guard;
 mod hope;
+mod keep;
 mod limits;
 mod meanwhile;
 mod memory;

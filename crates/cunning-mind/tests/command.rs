@@ -188,3 +188,83 @@ fn game_can_give_orders() {
     let take = set.spec().planning.goal_named("take_hill").unwrap();
     assert!(set.order(soldier, Order::new(take)).is_err(), "soldiers do not have this goal");
 }
+
+/// A captain whose plan changes while the soldiers follow the orders that the new plan gives, too.
+const HILLS: &str = r#"
+[facts]
+signal = "bool"
+ready = "bool"
+taken = "bool"
+fired = "bool"
+[action.assault]
+then = ["taken"]
+cost = [{ when = ["signal"], is = 9 }, { is = 1 }]
+orders = [{ to = "all", goal = "suppress", bias = 1 }]
+stop = "now"
+[action.storm]
+then = ["taken"]
+cost = 3
+orders = [{ to = "all", goal = "suppress", bias = 1 }]
+stop = "now"
+[action.fire]
+then = ["fired"]
+[goal.take_hill]
+want = ["taken"]
+[goal.suppress]
+want = ["fired"]
+[agent.captain]
+actions = ["assault", "storm"]
+goals = { take_hill = 1 }
+[agent.soldier]
+actions = ["fire"]
+goals = { suppress = 0 }
+"#;
+
+fn hills() -> (MindEngine, AgentId, Vec<AgentId>) {
+    let source = cunning_diag::Source::new("hills.toml", HILLS);
+    let spec = cunning_mind::read(&source).unwrap_or_else(|found| panic!("{found}"));
+    let mut set = agents(spec);
+    let captain = set.spawn("captain", Spawn::default()).unwrap();
+    let under = || Spawn { commander: Some(captain), ..Spawn::default() };
+    let soldiers = (0..3).map(|_| set.spawn("soldier", under()).unwrap()).collect();
+    (set, captain, soldiers)
+}
+
+#[test]
+fn subordinates_whose_orders_stay_the_same_are_not_interrupted() {
+    let (mut set, captain, soldiers) = hills();
+    tick(&mut set);
+    tick(&mut set);
+    let running = started(&set);
+    assert_eq!(running.len(), soldiers.len());
+    story::tell(&mut set, captain, "signal", &[], cunning_mind::engine::Value::Bool(true));
+    tick(&mut set);
+    assert_eq!(said(&set), ["stop: Replanned", "storm()"], "the soldiers fire on");
+    tick(&mut set);
+    assert_eq!(starts(&set), Vec::<String>::new());
+    for (_, step) in running {
+        set.receive(&Percept::Done(step));
+    }
+    tick(&mut set);
+    assert_eq!(set.inspect(captain).unwrap().goal, None, "the reports count for the new step");
+}
+
+#[test]
+fn orders_that_were_not_fulfilled_are_given_again_after_a_growing_pause() {
+    let (mut set, _, _) = hills();
+    let mut given = Vec::new();
+    for at in 0..200_u64 {
+        tick(&mut set);
+        let steps = started(&set);
+        given.extend(starts(&set).iter().filter(|said| *said != "fire()").map(|said| (at, said.clone())));
+        for (agent, step) in steps {
+            if set.archetype_of(agent).is_some_and(|archetype| archetype.name == "soldier") {
+                set.receive(&Percept::Failed(step));
+            }
+        }
+    }
+    // Without a pause the captain would order about every third tick: 66 times in 20 seconds.
+    assert!((4..=16).contains(&given.len()), "{given:?}");
+    let assaults: Vec<u64> = given.iter().filter(|(_, said)| said == "assault()").map(|(at, _)| *at).collect();
+    assert!(assaults.windows(3).all(|w| w[2] - w[1] >= w[1] - w[0]), "{assaults:?}");
+}

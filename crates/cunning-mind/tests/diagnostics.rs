@@ -407,6 +407,7 @@ fn errors_in_archetypes() {
             ("plan/shape", "a range of two", "[agent.guard]\ntraits = { bravery = «[2] }"),
             ("plan/shape", "expected a number", "[agent.guard]\ntraits = { bravery = «'high' }"),
             ("mind/range", "`vary` must be a number from 0 to 1", "[agent.guard]\nvary = «2"),
+            ("mind/range", "`keep` must be a number from 0 to 1", "[agent.guard]\nkeep = «2"),
             ("plan/name", "is not a valid name", "[agent.guard]\nsensors = [«'two eyes']"),
             ("plan/shape", "`true` or `false`", "[agent.guard]\nautonomous = «1"),
             ("mind/duration", "longer than zero", "[agent.guard]\nreplan = «'0 ms'"),

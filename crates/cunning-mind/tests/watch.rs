@@ -43,6 +43,7 @@ fn watch_domain_uses_every_key_of_agents() {
         "costs",
         "traits",
         "vary",
+        "keep",
         "sensors",
         "autonomous",
         "need",

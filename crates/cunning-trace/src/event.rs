@@ -494,6 +494,18 @@ events! {
         /// The files that have changed.
         sources: List<'a, Source<'a>>,
     };
+
+    // Planning, continued.
+
+    /// A plan was found that the agent does not follow, because the rest of its running plan costs hardly more.
+    53 PlanKept {
+        /// The id of the job.
+        job: u64,
+        /// The cost of the rest of the running plan.
+        kept: u64,
+        /// The cost of the new plan.
+        new: u64,
+    };
 }
 
 #[cfg(test)]

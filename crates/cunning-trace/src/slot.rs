@@ -171,6 +171,7 @@ pub(crate) fn filled(event: &Event<'_>, key: &mut Key) -> Option<Slot> {
         | Event::PlanSliced { .. }
         | Event::SearchTree { .. }
         | Event::PlanEnded { .. }
+        | Event::PlanKept { .. }
         | Event::StepEnded { .. }
         | Event::Interrupted { .. }
         | Event::Answered { .. }
@@ -227,7 +228,7 @@ pub(crate) fn emptied(event: &Event<'_>, key: &mut Key, mut each: impl FnMut(&Ke
             each(key.of(Slot::Job).number(*job));
             each(key.of(Slot::Failure));
         }
-        Event::PlanFailed { job, .. } => each(key.of(Slot::Job).number(*job)),
+        Event::PlanFailed { job, .. } | Event::PlanKept { job, .. } => each(key.of(Slot::Job).number(*job)),
         Event::PlanEnded { .. } => each(key.of(Slot::Plan)),
         Event::StepEnded { step, .. } => {
             for slot in [Slot::Step, Slot::Progress, Slot::Stop] {

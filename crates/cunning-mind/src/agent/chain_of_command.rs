@@ -1,5 +1,8 @@
 //! Whom an agent obeys and commands: its commander, its subordinates, and the orders in between.
 
+use cunning_plan::GroundActionId;
+use cunning_plan::model::GoalId;
+
 use crate::message::{AgentId, OrderId, OrderState, OrderTerms, Value};
 use crate::wire::{wire_and_clone, wire_struct};
 
@@ -12,9 +15,14 @@ pub(crate) struct ChainOfCommand {
     pub(crate) orders: Vec<Order>,
     /// Orders given for the running step.
     pub(crate) given: Vec<Given>,
+    /// Open orders of the step that a new plan replaced. The next step takes over those that it would give again; the
+    /// others are withdrawn when it starts.
+    pub(crate) former: Vec<Given>,
+    /// Ground actions whose orders were not fulfilled.
+    pub(crate) unfulfilled: Vec<Unfulfilled>,
 }
 
-wire_and_clone!(ChainOfCommand { commander, subordinates, orders, given });
+wire_and_clone!(ChainOfCommand { commander, subordinates, orders, given, former, unfulfilled });
 
 /// A received order.
 #[derive(Clone, Debug)]
@@ -32,10 +40,14 @@ pub(crate) struct Order {
 }
 
 /// An order given to a subordinate.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Given {
     pub(crate) id: OrderId,
     pub(crate) to: AgentId,
+    /// The ordered goal; `None` after a reload, when it cannot be compared with other orders.
+    pub(crate) goal: Option<GoalId>,
+    pub(crate) args: Vec<Option<Value>>,
+    pub(crate) terms: OrderTerms,
     /// The final state of the order, if it has ended.
     pub(crate) end: Option<OrderState>,
     /// Whether the step depends on the order.
@@ -43,4 +55,16 @@ pub(crate) struct Given {
 }
 
 wire_struct!(Order { id, from, goal, args, terms, until_ms, is_taken_up });
-wire_struct!(Given { id, to, end, counts });
+wire_struct!(Given { id, to, goal, args, terms, end, counts });
+
+/// A ground action whose orders were not fulfilled, which is left alone for a while.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Unfulfilled {
+    pub(crate) action: GroundActionId,
+    /// The number of consecutive failures.
+    pub(crate) failures: u32,
+    /// The time before which the orders are not given again.
+    pub(crate) until_ms: u64,
+}
+
+wire_struct!(Unfulfilled { action, failures, until_ms });

@@ -169,6 +169,7 @@ impl MindEngine {
                     }
                 }
             }
+            Message::Renew { order, until_ms, .. } => agent.renew_order(order, until_ms),
             Message::Withdraw { to, order } => {
                 let before = agent.command.orders.len();
                 agent.handle_withdrawal(archetype, &mut self.ctx, order);

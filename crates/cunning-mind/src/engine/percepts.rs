@@ -297,6 +297,7 @@ impl MindEngine {
             agent.lifecycle.hold();
             agent.intention.requested = None;
             agent.stop_step(&self.archetypes[agent.archetype], &mut self.ctx, StopReason::Held);
+            agent.withdraw_former_orders(&mut self.ctx);
         } else {
             agent.lifecycle.release();
             agent.intention.is_awake = true;

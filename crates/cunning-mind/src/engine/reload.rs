@@ -248,6 +248,10 @@ impl Move<'_> {
             // The game was told to stop, and the agent does not wait for it.
             agent.end_step(self.ctx, Reason::Reloaded);
         }
+        // Goals and ground actions have other ids now.
+        agent.withdraw_former_orders(self.ctx);
+        agent.command.given.iter_mut().for_each(|given| given.goal = None);
+        agent.command.unfulfilled.clear();
         let orders = std::mem::take(&mut agent.command.orders);
         agent.command.orders = orders.iter().filter_map(|order| self.order(order, (old, new))).collect();
         agent.beliefs.memory =

@@ -302,6 +302,8 @@ impl MindEngine {
             agent.execution.claims.iter_mut().for_each(value);
             let orders = agent.command.orders.iter_mut().flat_map(|order| order.args.iter_mut().flatten());
             orders.for_each(value);
+            let given = agent.command.given.iter_mut().chain(&mut agent.command.former);
+            given.flat_map(|given| given.args.iter_mut().flatten()).for_each(value);
             agent.beliefs.unslotted.iter_mut().for_each(|(_, handle)| *handle = new(*handle));
         }
         self.query_runner.map_values(value);

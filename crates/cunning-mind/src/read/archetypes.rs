@@ -15,7 +15,7 @@ use super::{Context, DomainReader, duplicate};
 use crate::codes;
 use crate::keys::{ARCHETYPE, words};
 use crate::limits::{ARCHETYPES_MAX, EXTENDS_MAX, FACTOR_MAX, INHERITED_MAX, SENSORS_MAX, TRAITS_MAX};
-use crate::spec::{ActionSpec, Archetype};
+use crate::spec::{ActionSpec, Archetype, default_keep};
 
 /// The largest depth of inheritance.
 const LEVELS_MAX: usize = 32;
@@ -36,6 +36,7 @@ struct Inherited {
     costs: BTreeMap<ActionId, Micros>,
     traits: Vec<(String, Micros, Micros)>,
     vary: Option<Micros>,
+    keep: Option<Micros>,
     sensors: Vec<String>,
     autonomous: Option<bool>,
     replan_ms: Option<u32>,
@@ -55,6 +56,7 @@ impl Inherited {
             }
         }
         self.vary = other.vary.or(self.vary);
+        self.keep = other.keep.or(self.keep);
         for sensor in &other.sensors {
             if !self.sensors.contains(sensor) {
                 self.sensors.push(sensor.clone());
@@ -108,6 +110,7 @@ impl DomainReader {
                 costs,
                 traits,
                 vary,
+                keep,
                 sensors,
                 autonomous,
                 replan_ms,
@@ -122,6 +125,7 @@ impl DomainReader {
                 costs: costs.into_iter().collect(),
                 traits,
                 vary: vary.unwrap_or(Micros::ZERO),
+                keep: keep.unwrap_or_else(default_keep),
                 sensors,
                 autonomous: autonomous.unwrap_or(true),
                 replan_ms,
@@ -265,6 +269,10 @@ fn written(
     if let Some(node) = get(entries, "vary") {
         let checked = share(node, "`vary`");
         own.vary = context.keep(checked);
+    }
+    if let Some(node) = get(entries, "keep") {
+        let checked = share(node, "`keep`");
+        own.keep = context.keep(checked);
     }
     if let Some(node) = get(entries, "autonomous") {
         let checked = bool(node, "`true` or `false`");

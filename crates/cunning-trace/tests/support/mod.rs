@@ -250,6 +250,7 @@ pub fn event(kind: Kind, draw: &mut Draw) -> Event<'static> {
             expanded: d.number(),
             detail: d.text(),
         },
+        Kind::PlanKept => Event::PlanKept { job: d.number(), kept: d.number(), new: d.number() },
         Kind::PlanEnded => Event::PlanEnded { job: d.number(), reason: d.id() },
         Kind::StepStarted => Event::StepStarted {
             step: d.number(),

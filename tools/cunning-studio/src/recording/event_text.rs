@@ -98,6 +98,10 @@ fn describe_action(names: &Names<'_>, event: &Event<'_>) -> Option<String> {
         Event::PlanFailed { failure: why, expanded, .. } => {
             format!("finds no plan: {} ({expanded} expanded)", describe_failure(why))
         }
+        Event::PlanKept { kept, new, .. } => {
+            let [kept, new] = [kept, new].map(|cost| format_micros(i64::try_from(cost).unwrap_or(i64::MAX)));
+            format!("keeps its plan (cost {kept}; a new one costs {new})")
+        }
         Event::PlanEnded { reason, .. } => format!("drops the plan: {}", names.reason(reason)),
         Event::StepStarted { action, is_resumed, .. } => {
             let verb = if is_resumed { "resumes" } else { "starts" };

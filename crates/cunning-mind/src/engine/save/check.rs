@@ -65,6 +65,7 @@ fn check_counters(counters: &Counters) -> Result<(), Malformed> {
         thoughts,
         plans_asked,
         plans_found,
+        plans_kept,
         plans_failed,
         expanded,
         steps_started,
@@ -76,7 +77,7 @@ fn check_counters(counters: &Counters) -> Result<(), Malformed> {
         questions_unanswered,
         query_units,
     } = *counters;
-    let plans = [thoughts, plans_asked, plans_found, plans_failed, expanded];
+    let plans = [thoughts, plans_asked, plans_found, plans_kept, plans_failed, expanded];
     let steps = [steps_started, steps_ended, percepts_ignored, reports_ignored];
     let of_queries = [queries, questions, questions_unanswered, query_units];
     let is_sound = plans.into_iter().chain(steps).chain(of_queries).all(|count| count < COUNT_MAX);
@@ -122,6 +123,7 @@ fn check_agent(engine: &MindEngine, agent: &Agent) -> Result<(), Malformed> {
     let are_counts = agent.beliefs.memory.version < COUNT_MAX
         && agent.execution.disappointments < SMALL_COUNT_MAX
         && agent.intention.goals.iter().all(|goal| goal.failures < SMALL_COUNT_MAX)
+        && agent.command.unfulfilled.iter().all(|known| is_time(known.until_ms))
         && agent.importance <= CERTAIN;
     // A step may outlive its plan, so the index of the current step may be beyond the plan's end.
     let fits = agent.execution.at < SMALL_COUNT_MAX as usize
