@@ -4,15 +4,16 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cunning_plan::{Arg, GroundActionId, Micros, Planner, PlannerConfig, State};
+use cunning_plan::{Arg, GroundActionId, Planner, PlannerConfig, State};
 use cunning_search::Status;
 use cunning_trace::View;
 
 use crate::compiled_archetype::CompiledArchetype;
-use crate::decision_snapshot::{archetype_in, archetype_of, start};
+use crate::decision_snapshot::{archetype_in, start};
 use crate::error::MindError;
 use crate::job_snapshot::JobSnapshot;
 use crate::migration::{Migration, Names};
+use crate::recorded_domain::{Identity, identity_of};
 use crate::spec::DomainSpec;
 
 /// The number of compiled archetypes that are kept.
@@ -37,7 +38,7 @@ pub struct Decision {
 pub struct Comparison {
     old: Arc<DomainSpec>,
     new: Arc<DomainSpec>,
-    archetypes: BTreeMap<(usize, Vec<(String, Micros)>), Pair>,
+    archetypes: BTreeMap<Identity, Pair>,
 }
 
 /// An archetype in both versions.
@@ -69,12 +70,12 @@ impl Comparison {
         snapshot: &[u8],
         expansions_max: u64,
     ) -> Result<[Decision; 2], MindError> {
-        let (archetype, seed) = archetype_of(&self.old, agent)?;
-        let key = (archetype.index, archetype.traits.clone());
+        let (key, seed) = identity_of(&self.old, agent)?;
         if !self.archetypes.contains_key(&key) {
             if self.archetypes.len() >= ARCHETYPES_MAX {
                 self.archetypes.clear();
             }
+            let archetype = CompiledArchetype::new(&self.old, key.0, &key.1)?;
             let state = start(&archetype)?;
             let new = archetype_in(&self.new, &archetype, &state, seed)?;
             let names = Names::new(&self.old.planning, &self.new.planning);

@@ -18,7 +18,7 @@ use crate::query_runner::Answers;
 use crate::spec::{ActionSpec, Archetype, DomainSpec, GoalSpec, Wake};
 
 /// An archetype compiled for planning. All of its agents share it; parts compiled on demand are cached here.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct CompiledArchetype {
     pub(crate) spec: Arc<DomainSpec>,
     /// The index of the archetype in the domain.
@@ -62,7 +62,7 @@ pub(crate) struct Fading {
 }
 
 /// A goal of an archetype.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct ArchetypeGoal {
     pub(crate) goal: GoalId,
     /// The goal compiled with all parameters open.

@@ -17,10 +17,10 @@ use cunning_trace::{Event, Term, Value, View};
 use crate::compiled_archetype::CompiledArchetype;
 use crate::engine::traits;
 use crate::error::{MindError, NameKind, UnknownName};
-
 use crate::migration::{Migration, Names};
 use crate::query::ArchetypeQuery;
 use crate::query_runner::Answers;
+use crate::recorded_domain::RecordedDomain;
 use crate::spec::DomainSpec;
 
 /// The beliefs of an agent at one tick, ready for planning and explanation.
@@ -64,10 +64,10 @@ pub enum Reasons {
 }
 
 impl DecisionSnapshot {
-    /// Rebuilds the situation of an agent from a recording: the spec in force, and the world and the agent at that
+    /// Rebuilds the situation of an agent from a recording: the domain in force, and the world and the agent at that
     /// tick.
-    pub fn new(spec: &Arc<DomainSpec>, world: &View, agent: &View) -> Result<Self, MindError> {
-        let (archetype, seed) = archetype_of(spec, agent)?;
+    pub fn new(domain: &RecordedDomain, world: &View, agent: &View) -> Result<Self, MindError> {
+        let (archetype, seed) = domain.archetype_of(agent)?;
         let state = start(&archetype)?;
         let found = vec![Answers::default(); archetype.queries.len()];
         let (known, names) = (BTreeMap::new(), BTreeMap::new());
@@ -358,30 +358,6 @@ impl DecisionSnapshot {
         }
         Some(Plan { steps, cost_micros: plan.cost })
     }
-}
-
-/// Compiles the archetype of a recorded agent. Returns it with the agent's seed.
-pub(crate) fn archetype_of(
-    spec: &Arc<DomainSpec>,
-    agent: &View,
-) -> Result<(CompiledArchetype, u64), MindError> {
-    let mut archetype = None;
-    let mut given = Vec::new();
-    for latest in agent.entries() {
-        match latest.event {
-            Event::AgentAdded { archetype: at, seed, .. } => archetype = Some((at as usize, seed)),
-            Event::TraitSet { id, value } => {
-                let known = spec.planning.traits().as_slice().get(id as usize);
-                given.extend(known.map(|known| known.name.clone()).zip(Micros::new(value)));
-            }
-            _ => {}
-        }
-    }
-    let (archetype, seed) = archetype
-        .filter(|(at, _)| *at < spec.archetypes.len())
-        .ok_or_else(|| MindError::ForeignRecording("the agent does not exist at this tick".to_owned()))?;
-    let traits = traits(spec, archetype, seed, &given);
-    Ok((CompiledArchetype::new(spec, archetype, &traits)?, seed))
 }
 
 /// Compiles the agent's archetype in another domain. Fails if it no longer exists.

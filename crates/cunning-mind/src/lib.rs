@@ -58,6 +58,7 @@ mod query;
 mod query_runner;
 mod read;
 mod record;
+mod recorded_domain;
 mod recorded_search;
 mod replay;
 mod restate_record;

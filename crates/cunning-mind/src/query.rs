@@ -10,7 +10,7 @@ use crate::geometry::{SpatialAnswer, SpatialQuestion};
 use crate::spec::{Candidates, DomainSpec, Query, QueryAsk, QueryNumber, QuerySubject};
 
 /// A query compiled for an archetype. All of its agents share it; parts compiled on demand are cached here.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct ArchetypeQuery {
     /// The index in [`DomainSpec::queries`].
     pub(crate) query: usize,
@@ -33,7 +33,7 @@ pub(crate) struct ArchetypeQuery {
 }
 
 /// A question about a candidate.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Ask {
     pub(crate) what: What,
     /// The question as the domain has it.
@@ -54,7 +54,7 @@ pub(crate) enum What {
 }
 
 /// A score formula.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Formula {
     Literal(Micros),
     /// One of the numbers read from beliefs.

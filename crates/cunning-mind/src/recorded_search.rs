@@ -3,17 +3,14 @@
 //! A recording has the first nodes of every search and the input of its job. The search is repeated with the order of
 //! its expansions and compared with the recorded nodes; only if they agree is it the same search.
 
-use std::sync::Arc;
-
 use cunning_plan::explain::{NodeTale, tell_node};
 use cunning_plan::{CompiledGoal, GroundActionId, Planner, PlannerConfig, SearchTree, State, TreeNode};
 use cunning_search::Status;
 use cunning_trace::{List, SearchNode, View};
 
-use crate::decision_snapshot::archetype_of;
 use crate::error::MindError;
 use crate::job_snapshot::JobSnapshot;
-use crate::spec::DomainSpec;
+use crate::recorded_domain::RecordedDomain;
 
 /// A search with its nodes, the order of their expansion and the texts for them.
 pub struct RecordedSearch {
@@ -42,16 +39,17 @@ impl RecordedSearch {
         (status, Self { compiled_goal: Some(compiled_goal), start, goal: Some(goal), tree, is_same: true })
     }
 
-    /// Repeats the search of a recorded job, given the spec in force, the agent, the job's snapshot, and the recorded
+    /// Repeats the search of a recorded job, given the domain in force, the agent, the job's snapshot, and the recorded
     /// nodes with the number of those left out. `limits` are the largest numbers of expansions and of kept nodes.
     pub fn of_record(
-        spec: &Arc<DomainSpec>,
+        domain: &RecordedDomain,
         agent: &View,
         snapshot: &[u8],
         (nodes, left_out): (List<'_, SearchNode<'_>>, u64),
         (expansions_max, nodes_max): (u64, usize),
     ) -> Result<Self, MindError> {
-        let (mut archetype, _) = archetype_of(spec, agent)?;
+        let (mut archetype, _) = domain.archetype_of(agent)?;
+        let spec = domain.spec();
         let job_snapshot = JobSnapshot::of_bytes(&archetype, snapshot)?;
         let start = job_snapshot.start(&archetype);
         let grounding = archetype.grounding.clone();

@@ -265,6 +265,7 @@ fn orders_that_were_not_fulfilled_are_given_again_after_a_growing_pause() {
     }
     // Without a pause the captain would order about every third tick: 66 times in 20 seconds.
     assert!((4..=16).contains(&given.len()), "{given:?}");
-    let assaults: Vec<u64> = given.iter().filter(|(_, said)| said == "assault()").map(|(at, _)| *at).collect();
+    let assaults: Vec<u64> =
+        given.iter().filter(|(_, said)| said == "assault()").map(|(at, _)| *at).collect();
     assert!(assaults.windows(3).all(|w| w[2] - w[1] >= w[1] - w[0]), "{assaults:?}");
 }

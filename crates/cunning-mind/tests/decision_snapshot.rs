@@ -5,7 +5,7 @@ use crate::story;
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::debug::{DecisionSnapshot, Prospect, Reasons};
+use cunning_mind::debug::{DecisionSnapshot, Prospect, Reasons, RecordedDomain};
 use cunning_mind::engine::Value;
 use cunning_mind::{AgentId, DomainSpec, MindConfig, MindEngine, Spawn};
 use cunning_trace::{Config, Header, Reader, Recorder, Subject, Term};
@@ -62,7 +62,7 @@ fn decision_snapshot(
     tick: u64,
 ) -> DecisionSnapshot {
     let (world, view) = (reader.view(Subject::World, tick).unwrap(), reader.view(agent, tick).unwrap());
-    DecisionSnapshot::new(spec, &world, &view).unwrap()
+    DecisionSnapshot::new(&RecordedDomain::new(spec.clone()), &world, &view).unwrap()
 }
 
 fn steps(prospect: Prospect) -> Vec<String> {

@@ -20,7 +20,8 @@ fn journey(agent: &str) -> MindEngine {
     for stage in 0..STAGES {
         text += &format!("past_{stage} = 'bool'\n");
         for route in 0..ROUTES {
-            text += &format!("price_{stage}_{route} = {{ type = 'int', min = 0, max = 1000, default = 100 }}\n");
+            text +=
+                &format!("price_{stage}_{route} = {{ type = 'int', min = 0, max = 1000, default = 100 }}\n");
         }
     }
     for stage in 0..STAGES {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crowd::{Crowd, spec};
 use cunning_diag::Source;
-use cunning_mind::debug::{Comparison, Decision, RecordedSearch};
+use cunning_mind::debug::{Comparison, Decision, RecordedDomain, RecordedSearch};
 use cunning_mind::{DomainSpec, MindConfig};
 use cunning_plan::TreeNode;
 use cunning_trace::{AgentId, Config, Event, Header, Kind, NameTable, Reader, Recorder, Subject};
@@ -29,7 +29,7 @@ fn recorded() -> Reader<Vec<u8>> {
 
 #[test]
 fn recorded_searches_are_repeated() {
-    let (reader, spec) = (recorded(), spec());
+    let (reader, domain) = (recorded(), RecordedDomain::new(spec()));
     let mut asked: BTreeMap<u64, (AgentId, u64, Vec<u8>)> = BTreeMap::new();
     let (mut same, mut all) = (0, 0);
     for record in reader.records().of_kinds(&[Kind::PlanAsked, Kind::SearchTree]) {
@@ -43,7 +43,7 @@ fn recorded_searches_are_repeated() {
                 let (agent, tick, snapshot) = &asked[&job];
                 let view = reader.view(*agent, *tick).unwrap();
                 let past =
-                    RecordedSearch::of_record(&spec, &view, snapshot, (nodes, left_out), (20_000, 1000))
+                    RecordedSearch::of_record(&domain, &view, snapshot, (nodes, left_out), (20_000, 1000))
                         .unwrap();
                 all += 1;
                 same += usize::from(past.is_same());
@@ -66,12 +66,12 @@ fn recorded_searches_are_repeated() {
 
 #[test]
 fn bytes_of_another_domain_are_an_error() {
-    let (reader, spec) = (recorded(), spec());
+    let (reader, domain) = (recorded(), RecordedDomain::new(spec()));
     let (agent, tick) = (AgentId(0), 1);
     let view = reader.view(agent, tick).unwrap();
     for bytes in [&[][..], &[0; 3], &[255; 400]] {
         let nodes = (cunning_trace::List::empty(), 0);
-        assert!(RecordedSearch::of_record(&spec, &view, bytes, nodes, (100, 100)).is_err());
+        assert!(RecordedSearch::of_record(&domain, &view, bytes, nodes, (100, 100)).is_err());
     }
 }
 

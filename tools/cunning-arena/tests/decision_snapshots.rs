@@ -9,7 +9,7 @@ use std::sync::Arc;
 use cunning_arena::simulation::Simulation;
 use cunning_diag::Source;
 use cunning_mind::DomainSpec;
-use cunning_mind::debug::{Comparison, DecisionSnapshot, Prospect, Question, WhatIf};
+use cunning_mind::debug::{Comparison, DecisionSnapshot, Prospect, Question, RecordedDomain, WhatIf};
 use cunning_plan::PlannerConfig;
 use cunning_trace::{Event, Kind, NameTable, Reader, Subject, Term, Value, View};
 use support::{File, scenarios};
@@ -95,6 +95,7 @@ fn count(bytes: Vec<u8>, counts: &mut Counts) {
     let loader = |name: &str| sources.iter().find(|source| source.name() == name).cloned();
     let (spec, _): (DomainSpec, _) = cunning_mind::read_with(&sources[0], loader).unwrap();
     let spec = Arc::new(spec);
+    let domain = RecordedDomain::new(spec.clone());
     let mut comparison = Comparison::new(spec.clone(), spec.clone());
     let mut asked: BTreeMap<u64, (u64, Vec<u8>)> = BTreeMap::new();
     for record in reader.records().of_kinds(&[Kind::PlanAsked, Kind::PlanFound]) {
@@ -121,7 +122,7 @@ fn count(bytes: Vec<u8>, counts: &mut Counts) {
         assert_eq!(then, now, "the same text makes the same decision");
         counts.by_job += u64::from(then.cost_micros == plan.cost && then.steps.len() == steps.len());
 
-        let mut snapshot = DecisionSnapshot::new(&spec, &world, &view).unwrap();
+        let mut snapshot = DecisionSnapshot::new(&domain, &world, &view).unwrap();
         if let Prospect::Plan { steps: found, .. } = snapshot.pursue(&world, goal, EXPANSIONS_MAX).unwrap() {
             add(&mut counts.by_moment, agrees(&steps, found.into_iter().map(|(step, _)| step)));
         }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use cunning_arena::simulation::{Scenario, Settings, Simulation};
 use cunning_diag::Source;
-use cunning_mind::debug::RecordedSearch;
+use cunning_mind::debug::{RecordedDomain, RecordedSearch};
 use cunning_mind::read_with;
 use cunning_trace::{Event, Kind, Reader, Subject};
 
@@ -41,7 +41,7 @@ fn recorded_searches_can_be_repeated() {
     let reader = Reader::open(file.0.lock().unwrap().clone()).unwrap();
     let spec =
         read_with(&Source::new("pirate.toml", DOMAIN), |_| None).unwrap_or_else(|found| panic!("{found}"));
-    let spec = Arc::new(spec.0);
+    let domain = RecordedDomain::new(Arc::new(spec.0));
     let mut asked = BTreeMap::new();
     let mut searches = 0;
     for record in reader.records().of_kinds(&[Kind::PlanAsked, Kind::SearchTree]) {
@@ -55,7 +55,7 @@ fn recorded_searches_can_be_repeated() {
                 let (tick, snapshot) = &asked[&job];
                 let view = reader.view(agent, *tick).unwrap();
                 let seen =
-                    RecordedSearch::of_record(&spec, &view, snapshot, (nodes, left_out), (20_000, 1000));
+                    RecordedSearch::of_record(&domain, &view, snapshot, (nodes, left_out), (20_000, 1000));
                 let seen = seen.unwrap();
                 assert!(seen.is_same(), "the search at tick {tick}: {:?}", seen.tree());
                 searches += 1;

@@ -173,14 +173,14 @@ impl Answer for DebugSession {
 
     fn decision_inputs(&self, agent: AgentRef, tick: u64) -> Result<DecisionInputs, RequestError> {
         self.recording_of(agent, |recording| {
-            let spec = recording.spec(tick)?;
+            let domain = recording.domain(tick)?;
             let (mut snapshot, world) = recording.decision_snapshot(agent.id, tick)?;
             let view = recording.view(agent.id, tick)?;
             // This may add objects that the agent believes nothing about, so it comes before the circumstances.
             let goal = view.goal().and_then(|(_, goal)| snapshot.call(&world, goal));
             let Circumstances { objects, set, left_out } = snapshot.circumstances();
             let archetype =
-                view.identity().and_then(|(archetype, _)| spec.archetypes.get(archetype as usize));
+                view.identity().and_then(|(archetype, _)| domain.spec().archetypes.get(archetype as usize));
             let name = recording.reader().domain(tick).iter().next().map(|source| source.name.to_owned());
             Ok(DecisionInputs {
                 document: name.and_then(|name| lock(&self.documents).domain_named(&name)),

@@ -11,7 +11,9 @@ mod searches;
 mod why;
 
 use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
 
+use cunning_mind::debug::RecordedDomain;
 use cunning_trace::{AgentId, Damage, Ending, Event, ExcerptError, Kind, OpenError, Reader, View};
 
 use crate::limits::EXCERPT_BYTES_MAX;
@@ -34,11 +36,19 @@ pub(crate) struct RecordingView {
     reader: Reader<Vec<u8>>,
     lanes: Lanes,
     tick_ms: u32,
+    /// The domain of the latest question. Most questions are about the same one.
+    domain: Mutex<Option<Arc<RecordedDomain>>>,
 }
 
 impl RecordingView {
     pub(crate) fn open(index: usize, bytes: Vec<u8>) -> Result<Self, OpenError> {
-        let mut recording = Self { index, reader: Reader::open(bytes)?, lanes: Lanes::default(), tick_ms: 0 };
+        let mut recording = Self {
+            index,
+            reader: Reader::open(bytes)?,
+            lanes: Lanes::default(),
+            tick_ms: 0,
+            domain: Mutex::default(),
+        };
         recording.scan();
         Ok(recording)
     }

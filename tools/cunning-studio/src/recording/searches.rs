@@ -112,7 +112,7 @@ impl RecordingView {
                         let view = self.view(agent, tick)?;
                         let limits = (granted.min(EXPANSIONS_MAX), NODES_MAX);
                         return RecordedSearch::of_record(
-                            &self.spec(tick)?,
+                            &*self.domain(tick)?,
                             &view,
                             snapshot,
                             (nodes, left_out),

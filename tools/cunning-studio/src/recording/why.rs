@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::debug::{DecisionSnapshot, Reasons};
+use cunning_mind::debug::{DecisionSnapshot, Reasons, RecordedDomain};
 use cunning_mind::{DomainSpec, read_with};
 use cunning_trace::{AgentId, Event, NameTable, Slot, Subject, View};
 use serde::Serialize;
 
 use super::{RecordingView, damaged};
 use crate::limits::EXPANSIONS_MAX;
+use crate::live_scene::lock;
 use crate::protocol::RequestError;
 
 /// Why an agent follows its plan, or has none.
@@ -35,14 +36,22 @@ struct ExplainedStep {
 }
 
 impl RecordingView {
-    /// The domain in force at a tick.
-    pub(crate) fn spec(&self, tick: u64) -> Result<Arc<DomainSpec>, RequestError> {
+    /// The domain in force at a tick. It is read and compiled once for all questions about the same text.
+    pub(crate) fn domain(&self, tick: u64) -> Result<Arc<RecordedDomain>, RequestError> {
         let sources: Vec<Source> =
             self.reader.domain(tick).iter().map(|source| Source::new(source.name, source.text)).collect();
+        let mut latest = lock(&self.domain);
+        if let Some(known) = latest.as_ref().filter(|known| is_text_of(known.spec(), &sources)) {
+            return Ok(known.clone());
+        }
         let main = sources.first().ok_or_else(|| RequestError::new("the recording has no domain text"))?;
         let loader = |name: &str| sources.iter().find(|source| source.name() == name).cloned();
         match read_with(main, loader) {
-            Ok((spec, _)) => Ok(Arc::new(spec)),
+            Ok((spec, _)) => {
+                let domain = Arc::new(RecordedDomain::new(Arc::new(spec)));
+                *latest = Some(domain.clone());
+                Ok(domain)
+            }
             Err(found) => Err(RequestError::new(format!("the domain in the recording has errors: {found}"))),
         }
     }
@@ -55,7 +64,8 @@ impl RecordingView {
     ) -> Result<(DecisionSnapshot, View), RequestError> {
         let world = self.reader.view(Subject::World, tick).map_err(damaged)?;
         let view = self.view(agent, tick)?;
-        let snapshot = DecisionSnapshot::new(&self.spec(tick)?, &world, &view).map_err(RequestError::new)?;
+        let snapshot =
+            DecisionSnapshot::new(&*self.domain(tick)?, &world, &view).map_err(RequestError::new)?;
         Ok((snapshot, world))
     }
 
@@ -106,6 +116,12 @@ impl RecordingView {
             }
         })
     }
+}
+
+/// Returns whether a spec was read from some texts.
+fn is_text_of(spec: &DomainSpec, sources: &[Source]) -> bool {
+    let is_same = |(one, other): (&Source, &Source)| one.name() == other.name() && one.text() == other.text();
+    spec.sources.len() == sources.len() && spec.sources.iter().zip(sources).all(is_same)
 }
 
 impl Explanation {
