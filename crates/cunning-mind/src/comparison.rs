@@ -97,7 +97,7 @@ impl Comparison {
             is_rigid: ranked.is_rigid,
         });
         let before =
-            decide(old, &job_snapshot.start(old), &job_snapshot.refused, asked.collect(), expansions_max);
+            decide(old, &job_snapshot.start(old), &job_snapshot.ruled_out(), asked.collect(), expansions_max);
 
         let mut state = start(new)?;
         migration.carry(&names, (old, &job_snapshot.state), (new, &mut state), |_| {});
@@ -122,9 +122,9 @@ impl Comparison {
             }
         }
         new.set_factors(&mut state, Some(job_snapshot.cost_seed));
-        let refused: Vec<GroundActionId> =
-            job_snapshot.refused.iter().filter_map(|id| migration.action(*id)).collect();
-        let after = decide(new, &state, &refused, choices, expansions_max);
+        let carried = |ids: Vec<GroundActionId>| ids.iter().filter_map(|id| migration.action(*id)).collect();
+        let ruled_out: Vec<Vec<GroundActionId>> = job_snapshot.ruled_out().into_iter().map(carried).collect();
+        let after = decide(new, &state, &ruled_out, choices, expansions_max);
         Ok([before, after])
     }
 }
@@ -133,7 +133,7 @@ impl Comparison {
 fn decide(
     archetype: &mut CompiledArchetype,
     state: &State,
-    refused: &[GroundActionId],
+    ruled_out: &[Vec<GroundActionId>],
     mut choices: Vec<Choice>,
     expansions_max: u64,
 ) -> Decision {
@@ -146,11 +146,12 @@ fn decide(
         if compiled_goal.is_met(state) && !mode.is_chosen_when_met() {
             continue;
         }
-        planner.begin(&compiled_goal, state, refused);
-        if planner.step(expansions_max) != Status::Solved {
-            continue;
-        }
-        let Some(plan) = planner.plan() else { continue };
+        let mut plan = |refused: &Vec<GroundActionId>| {
+            planner.begin(&compiled_goal, state, refused);
+            let is_solved = planner.step(expansions_max) == Status::Solved;
+            planner.plan().filter(|_| is_solved)
+        };
+        let Some(plan) = ruled_out.iter().find_map(&mut plan) else { continue };
         let goal = archetype.spec.planning.goals().get(archetype.goals[choice.goal].goal);
         return Decision {
             goal: goal.map(|goal| goal.name.clone()),

@@ -16,11 +16,13 @@ pub(crate) struct JobSnapshot {
     pub(crate) goals: Vec<Ranked>,
     /// The ground actions that were ruled out.
     pub(crate) refused: Vec<GroundActionId>,
+    /// The ground actions on cooldown, which are ruled out unless there is no plan without them.
+    pub(crate) cooling: Vec<GroundActionId>,
     /// The seed of the cost variations.
     pub(crate) cost_seed: u64,
 }
 
-wire_struct!(JobSnapshot { state, goals, refused, cost_seed });
+wire_struct!(JobSnapshot { state, goals, refused, cooling, cost_seed });
 
 impl JobSnapshot {
     pub(crate) fn to_bytes(&self, archetype: &CompiledArchetype) -> Vec<u8> {
@@ -41,6 +43,15 @@ impl JobSnapshot {
         } else {
             Err(MindError::malformed("planning job", "it belongs to another domain"))
         }
+    }
+
+    /// Returns the ground actions that each search for a goal rules out, in the order in which they are tried.
+    pub(crate) fn ruled_out(&self) -> Vec<Vec<GroundActionId>> {
+        let mut all = vec![[&self.refused[..], &self.cooling].concat()];
+        if !self.cooling.is_empty() {
+            all.push(self.refused.clone());
+        }
+        all
     }
 
     /// Returns the start state of the search.

@@ -70,17 +70,19 @@ impl RecordedSearch {
             let goal = archetype.goals[ranked.goal].goal;
             let name = spec.planning.goals().get(goal).map_or_else(String::new, |goal| goal.name.clone());
             let limits = (expansions_max, nodes_max);
-            let (_, made) =
-                Self::made(compiled_goal.clone(), start.clone(), &job_snapshot.refused, name.clone(), limits);
-            if is_same(&recorded, &made.tree) {
-                return Ok(made);
-            }
-            // The same first nodes mean the same goal; answers of the game may have changed the rest.
-            let first = |tree: &SearchTree| {
-                tree.nodes.first().map(|node| (node.flags & TreeNode::FORWARD, node.state.clone()))
-            };
-            if akin.is_none() && first(&made.tree) == first(&recorded) {
-                akin = Some((compiled_goal, name));
+            for refused in job_snapshot.ruled_out() {
+                let (_, made) =
+                    Self::made(compiled_goal.clone(), start.clone(), &refused, name.clone(), limits);
+                if is_same(&recorded, &made.tree) {
+                    return Ok(made);
+                }
+                // The same first nodes mean the same goal; answers of the game may have changed the rest.
+                let first = |tree: &SearchTree| {
+                    tree.nodes.first().map(|node| (node.flags & TreeNode::FORWARD, node.state.clone()))
+                };
+                if akin.is_none() && first(&made.tree) == first(&recorded) {
+                    akin = Some((compiled_goal.clone(), name.clone()));
+                }
             }
         }
         let (compiled_goal, goal) = akin.unzip();

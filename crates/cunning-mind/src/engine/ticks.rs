@@ -197,7 +197,8 @@ impl MindEngine {
         let job_snapshot = ctx.recorder.is_on().then(|| JobSnapshot {
             state: agent.beliefs.memory.state.clone(),
             goals: ranked.clone(),
-            refused: [&barred[..], &cooling].concat(),
+            refused: barred.clone(),
+            cooling: cooling.clone(),
             cost_seed,
         });
         let request = Request {
