@@ -158,10 +158,11 @@ pub struct MindEngine {
     pub(crate) ctx: TickContext,
 }
 
+/// A place for an agent.
 #[derive(Debug)]
-struct Entry {
+pub(crate) struct Entry {
     generation: u32,
-    agent: Option<Box<Agent>>,
+    pub(crate) agent: Option<Box<Agent>>,
     timer_ms: u64,
     is_listed: bool,
     is_ready: bool,

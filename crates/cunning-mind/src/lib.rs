@@ -40,6 +40,7 @@ mod geometry;
 mod give;
 mod goal_mode;
 mod host;
+mod job_client;
 mod job_snapshot;
 mod keep;
 mod keys;

@@ -10,15 +10,14 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use cunning_plan::{
-    CompiledGoal, GroundActionId, Plan, PlanCache, Planner, PlannerConfig, SearchTree, State,
-};
+use cunning_plan::{CompiledGoal, GroundActionId, Plan, PlanCache, Planner, PlannerConfig, State};
 use cunning_search::Status;
 
 use crate::agent::Asked;
 use crate::choose::Ranked;
 use crate::compiled_archetype::CompiledArchetype;
-use crate::profile::{Phase, Watch, WorkOwner};
+use crate::job_client::JobClient;
+use crate::profile::{Phase, WorkOwner};
 use crate::wire::{Input, Malformed, Output, Wire, wire_struct};
 
 /// A requested plan.
@@ -84,11 +83,18 @@ impl Job {
         }
     }
 
-    /// After a failed search, goes on with the same goal and actions on cooldown, or else with the next goal. Returns
-    /// false if there is none left.
-    pub(crate) fn go_on(&mut self) -> bool {
-        self.needs_cooling = !self.needs_cooling && !self.cooling.is_empty();
-        self.at += usize::from(!self.needs_cooling);
+    /// After a search that failed without the actions on cooldown, goes on with them. Returns false if they were
+    /// already tried, or if there are none.
+    pub(crate) fn allow_cooling(&mut self) -> bool {
+        let is_new = !self.needs_cooling && !self.cooling.is_empty();
+        self.needs_cooling |= is_new;
+        is_new
+    }
+
+    /// Goes on with the next goal. Returns false if there is none left.
+    pub(crate) fn next_goal(&mut self) -> bool {
+        self.needs_cooling = false;
+        self.at += 1;
         self.at < self.goals.len()
     }
 
@@ -153,37 +159,6 @@ pub(crate) struct Request {
     /// The tick since which the agent has been waiting.
     pub(crate) since: u64,
     pub(crate) importance: u32,
-}
-
-/// The owner of the agents, which receives plans.
-pub(crate) trait JobClient {
-    /// Returns whether a job is still wanted.
-    fn is_wanted(&self, job: &Job) -> bool;
-
-    /// Returns the largest number of jobs that can be wanted at once.
-    fn wanted_max(&self) -> usize;
-
-    /// Returns the compiled goal of a job.
-    fn compiled_goal(&mut self, job: &Job) -> Option<CompiledGoal>;
-
-    /// Called when a job has used a part of the budget.
-    fn sliced(&mut self, job: &Job, granted: u64, used: u64);
-
-    /// Returns the number of nodes to collect of every search.
-    fn tree_nodes(&self) -> usize;
-
-    /// Called with the nodes of a search that has ended.
-    fn searched(&mut self, job: &Job, tree: &SearchTree);
-
-    /// Takes the result of a job. A job that it returns continues.
-    fn ended(&mut self, job: Job, outcome: Outcome) -> Option<Job>;
-
-    /// Returns the profiler.
-    fn watch(&mut self) -> &mut Watch;
-    fn is_watched(&self) -> bool;
-
-    /// Returns the agent that a job is for, for the profiler.
-    fn owner(&self, job: &Job) -> WorkOwner;
 }
 
 /// Orders jobs by their key, smallest first.
@@ -278,9 +253,9 @@ impl Scheduler {
     /// In every round, each active job is granted a slice in order, as far as the budget allows; then all of them
     /// search; then results are handed over in order. Searches are independent of each other, so results do not
     /// depend on the order of searches or on the thread that runs them.
-    pub(crate) fn work(&mut self, budget: u64, client: &mut impl JobClient) -> u64 {
+    pub(crate) fn work(&mut self, budget: u64, client: &mut JobClient<'_>) -> u64 {
         // If more is requested than granted, jobs that are no longer wanted would pile up.
-        if self.waiting.len() > 2 * client.wanted_max() {
+        if self.waiting.len() > 2 * client.agents.len() {
             self.waiting.retain(|Waiting(job)| client.is_wanted(job));
         }
         let mut spent = 0;
@@ -290,21 +265,21 @@ impl Scheduler {
                 break;
             }
             let count = self.grant(budget - spent, client);
-            client.watch().enter(Phase::Plan);
+            client.ctx.watch.enter(Phase::Plan);
             // A cached plan has no search tree.
-            let cache = (client.tree_nodes() == 0).then_some(&self.cache);
+            let cache = (client.ctx.recorder.tree_nodes() == 0).then_some(&self.cache);
             search(&mut self.active[..count], cache);
             let shares = self.active[..count].iter().map(|active| (client.owner(&active.job), active.used));
             let shares: Vec<(WorkOwner, u64)> =
-                if client.is_watched() { shares.collect() } else { Vec::new() };
-            client.watch().leave_shared(&shares);
+                if client.ctx.watch.0.is_some() { shares.collect() } else { Vec::new() };
+            client.ctx.watch.leave_shared(&shares);
             spent += self.hand_over(count, client);
         }
         spent
     }
 
     /// Drops jobs that are no longer wanted, and activates as many as there are planners.
-    fn take_up(&mut self, client: &impl JobClient) {
+    fn take_up(&mut self, client: &JobClient<'_>) {
         for at in (0..self.active.len()).rev() {
             if !client.is_wanted(&self.active[at].job) {
                 self.planners.push(self.active.remove(at).planner);
@@ -322,7 +297,7 @@ impl Scheduler {
 
     /// Grants slices of the remaining budget in order. Returns the number of jobs that got one. Unused units are left
     /// for the next round.
-    fn grant(&mut self, mut left: u64, client: &mut impl JobClient) -> usize {
+    fn grant(&mut self, mut left: u64, client: &mut JobClient<'_>) -> usize {
         for (at, active) in self.active.iter_mut().enumerate() {
             if left == 0 {
                 return at;
@@ -336,7 +311,7 @@ impl Scheduler {
     }
 
     /// Hands over the results of a round. Returns the units that the jobs used.
-    fn hand_over(&mut self, count: usize, client: &mut impl JobClient) -> u64 {
+    fn hand_over(&mut self, count: usize, client: &mut JobClient<'_>) -> u64 {
         let (mut spent, mut at) = (0, 0);
         for _ in 0..count {
             let Active { job, planner, status, used, granted, .. } = &mut self.active[at];
@@ -360,8 +335,8 @@ impl Scheduler {
                 continue;
             };
             let Active { job, mut planner, .. } = self.active.remove(at);
-            if client.tree_nodes() > 0 {
-                client.searched(&job, &planner.tree(client.tree_nodes()));
+            if client.ctx.recorder.tree_nodes() > 0 {
+                client.searched(&job, &planner.tree(client.ctx.recorder.tree_nodes()));
             }
             self.planners.push(planner);
             if let Some(job) = client.ended(job, outcome) {

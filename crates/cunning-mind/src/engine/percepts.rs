@@ -173,7 +173,6 @@ impl MindEngine {
             agent.reconsider(&self.archetypes[agent.archetype], ground, now_ms);
         }
         self.settle(index);
-        self.deliver();
         true
     }
 
@@ -251,7 +250,6 @@ impl MindEngine {
         };
         if heard {
             self.settle(index);
-            self.deliver();
         } else {
             self.ctx.counters.reports_ignored += 1;
         }
@@ -287,7 +285,6 @@ impl MindEngine {
             Granted::Yes(..) | Granted::No(_) => {}
         }
         self.settle(index);
-        self.deliver();
     }
 
     fn hold(&mut self, agent: AgentId, is_held: bool) {

@@ -1,23 +1,17 @@
 //! Ticks: time passes, agents choose goals, plans are made, steps start.
 
-use cunning_plan::{CompiledGoal, SearchTree};
-
+use super::MindEngine;
 use super::fetch::AHEAD;
-use super::{Entry, MindEngine};
-use crate::agent::{Agent, RequestedPlan};
+use crate::agent::RequestedPlan;
 use crate::choose::{Ranked, rank, score};
-use crate::compiled_archetype::CompiledArchetype;
 use crate::geometry::Geometry;
+use crate::job_client::JobClient;
 use crate::job_snapshot::JobSnapshot;
-use crate::message::{IdleReason, OrderFailure, OrderState};
-use crate::profile::{Phase, Watch, WorkOwner};
+use crate::message::IdleReason;
+use crate::profile::Phase;
 use crate::record::{ACT, CHOOSE, GRANT, THINK};
-use crate::scheduler::{Job, JobClient, Outcome, Request};
+use crate::scheduler::Request;
 use crate::spec::Interrupt;
-use crate::tick_context::TickContext;
-
-/// The report of an order for a goal without a plan.
-const NO_PLAN: OrderState = OrderState::Failed(OrderFailure::NoPlan);
 
 impl MindEngine {
     /// Runs a whole tick: advances time, then lets agents think, plan and act. The budget limits the number of
@@ -225,7 +219,7 @@ impl MindEngine {
     fn plan(&mut self, budget: u64) {
         self.ctx.watch.enter(Phase::Plan);
         let Self { scheduler, agents, archetypes, ctx, touched, .. } = self;
-        let mut client = MindsJobClient { agents, archetypes, ctx, touched };
+        let mut client = JobClient { agents, archetypes, ctx, touched };
         let spent = scheduler.work(budget, &mut client);
         self.ctx.counters.expanded += spent;
         let mut touched = std::mem::take(&mut self.touched);
@@ -253,104 +247,5 @@ impl MindEngine {
         }
         std::mem::swap(&mut ready, &mut self.ready);
         self.ready.append(&mut ready);
-    }
-}
-
-/// Hands plans to agents.
-struct MindsJobClient<'a> {
-    agents: &'a mut Vec<Entry>,
-    archetypes: &'a mut Vec<CompiledArchetype>,
-    ctx: &'a mut TickContext,
-    /// The agents that received plans.
-    touched: &'a mut Vec<usize>,
-}
-
-impl MindsJobClient<'_> {
-    /// Returns the agent if it still waits for the job.
-    fn agent(&self, job: &Job) -> Option<&Agent> {
-        let agent = self.agents.get(job.agent)?.agent.as_deref()?;
-        (agent.intention.waits_for(job) && !agent.lifecycle.is_held()).then_some(agent)
-    }
-}
-
-impl JobClient for MindsJobClient<'_> {
-    fn is_wanted(&self, job: &Job) -> bool {
-        self.agent(job).is_some()
-    }
-
-    fn wanted_max(&self) -> usize {
-        self.agents.len()
-    }
-
-    fn compiled_goal(&mut self, job: &Job) -> Option<CompiledGoal> {
-        let archetype = self.agent(job)?.archetype;
-        let Ranked { goal, args, .. } = job.goals.get(job.at)?;
-        self.archetypes[archetype].compiled_goal(*goal, args)
-    }
-
-    fn sliced(&mut self, job: &Job, granted: u64, used: u64) {
-        if let Some(agent) = self.agent(job).map(|agent| agent.id) {
-            self.ctx.recorder.plan_sliced(agent, job.number, granted, used);
-        }
-    }
-
-    fn tree_nodes(&self) -> usize {
-        self.ctx.recorder.tree_nodes()
-    }
-
-    fn searched(&mut self, job: &Job, tree: &SearchTree) {
-        if let Some(agent) = self.agent(job).map(|agent| agent.id) {
-            self.ctx.recorder.search_tree(agent, job.number, tree);
-        }
-    }
-
-    fn watch(&mut self) -> &mut Watch {
-        &mut self.ctx.watch
-    }
-
-    fn is_watched(&self) -> bool {
-        self.ctx.watch.0.is_some()
-    }
-
-    fn owner(&self, job: &Job) -> WorkOwner {
-        let agent = self.agent(job);
-        let goal =
-            |agent: &Agent| Some(self.archetypes[agent.archetype].goals[job.goals.get(job.at)?.goal].goal);
-        WorkOwner { agent: agent.map(|agent| agent.id), goal: agent.and_then(goal), job: Some(job.number) }
-    }
-
-    fn ended(&mut self, mut job: Job, outcome: Outcome) -> Option<Job> {
-        self.touched.push(job.agent);
-        let agent = self.agents[job.agent].agent.as_deref_mut()?;
-        let archetype = &mut self.archetypes[agent.archetype];
-        let ranked = job.goals.get(job.at)?.clone();
-        match outcome {
-            Outcome::Planned(plan) => {
-                if let Some((mut job, plan)) = agent.ask_checks(archetype, self.ctx, job, plan) {
-                    let claimed = agent.adopt(archetype, self.ctx, ranked, &plan, &job);
-                    if !claimed.is_empty() {
-                        job.refused.extend(claimed);
-                        return Some(job);
-                    }
-                    agent.intention.requested = None;
-                }
-            }
-            Outcome::Failed(status) => {
-                if !job.needs_cooling && !job.cooling.is_empty() {
-                    job.go_on();
-                    return Some(job);
-                }
-                self.ctx.counters.plans_failed += 1;
-                self.ctx.recorder.plan_failed(agent.id, &job, status);
-                agent.back_off(ranked.goal, self.ctx.now_ms);
-                agent.report_orders(archetype, self.ctx, ranked.goal, &ranked.args, NO_PLAN);
-                agent.let_go(archetype, self.ctx, None);
-                if job.go_on() {
-                    return Some(job);
-                }
-                agent.give_up(archetype, self.ctx, IdleReason::NoPlan);
-            }
-        }
-        None
     }
 }
