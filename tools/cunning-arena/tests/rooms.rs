@@ -84,7 +84,9 @@ fn check(scenario: &Arc<Scenario>, seed: u64) -> u64 {
         };
         let of_kind = |kind: LineKind| lines.iter().filter(move |line| line.kind == kind);
         for line in of_kind(LineKind::Setback) {
-            assert!(!line.text.contains("failed"), "{}", context(line));
+            // One who shoots from a doorway may block the others for longer than they wait; they try again.
+            let is_blocked = line.text.ends_with("another actor is in the way");
+            assert!(is_blocked || !line.text.contains("failed"), "{}", context(line));
         }
         for line in of_kind(LineKind::Report) {
             assert!(line.text.ends_with("done"), "{}", context(line));
