@@ -151,8 +151,8 @@ fn count(bytes: Vec<u8>, counts: &mut Counts) {
 
 /// Where the order of objects decides between equally good plans, another order of the same steps may result,
 /// because the order in which an agent got to know objects is not recorded. The other differences are costs
-/// that vary by archetype, and actions that were unavailable because another agent had claimed an object or
-/// because of a cooldown.
+/// that vary by archetype, and actions that were unavailable because another agent had claimed an object, because of
+/// a cooldown, or because their orders had not been fulfilled.
 #[test]
 fn decisions_about_bound_objects_are_reproducible() {
     let mut all = Counts::default();
@@ -168,6 +168,6 @@ fn decisions_about_bound_objects_are_reproducible() {
     println!("{all:?}");
     assert_eq!((all.by_job, all.left_out), (all.decisions, 0));
     for [same, reordered] in [all.by_moment, all.by_question] {
-        assert!(same * 100 >= all.decisions * 94 && reordered * 100 >= all.decisions * 98, "{all:?}");
+        assert!(same * 100 >= all.decisions * 92 && reordered * 100 >= all.decisions * 96, "{all:?}");
     }
 }
