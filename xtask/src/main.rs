@@ -11,6 +11,7 @@ mod fuzz;
 mod package;
 mod planted;
 mod process;
+mod quality;
 mod report;
 mod sanitize;
 mod soak;
@@ -175,6 +176,25 @@ enum Command {
         #[arg(long)]
         refresh: bool,
     },
+    /// Run the frozen scenes and compare how steadily agents act with the baseline.
+    #[command(
+        after_help = "Prints replaced plans, reversals, goal switches, steps about absent objects, repeated orders and idle \
+            time per agent and\nminute, win rates, and which targets are met. The exit code is 1 if one is missed.\
+            \n\nExamples:\n  \
+            cargo xtask quality\n  \
+            cargo xtask quality --scene squad --seeds 10"
+    )]
+    Quality {
+        /// Only this scene; may be given several times.
+        #[arg(long, value_name = "NAME")]
+        scene: Vec<String>,
+        /// Number of seeds per scene; the baseline has 50.
+        #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=50))]
+        seeds: u64,
+        /// Store the result as the baseline instead of comparing with it.
+        #[arg(long, conflicts_with = "scene")]
+        write: bool,
+    },
     /// Run tests with threads and many agents under the address sanitizer.
     #[command(
         after_help = "Needs a nightly toolchain on x86-64 Linux; does nothing elsewhere.\n\nExamples:\n  \
@@ -237,6 +257,9 @@ fn main() -> ExitCode {
         Command::Page { probe: true } => Ok(studio::probe()),
         Command::Page { .. } => studio::page(),
         Command::Planted { refresh } => planted::run(refresh),
+        Command::Quality { scene, seeds, write } => {
+            quality::run(&quality::Options { scenes: scene, seeds, is_baseline: write })
+        }
         Command::Sanitize => sanitize::run(),
         Command::Soak { agents, ticks } => soak::run(agents, ticks),
         Command::Studio { arguments } => studio::run(&arguments),

@@ -99,6 +99,11 @@ impl Agent {
             Some(Running { step, action, phase: Phase::Acting, until_ms, due_ms, is_fallback });
         self.wake_at(until_ms);
         ctx.counters.steps_started += 1;
+        if !is_fallback {
+            let mut args = archetype.grounding.bound_args(action);
+            let is_about_absent = args.any(|arg| self.value(arg) == Value::None);
+            ctx.quality.step_started(self.id, is_about_absent, ctx.now_ms);
+        }
         ctx.recorder.step_started(self, archetype, step, action, false);
         if self.lifecycle.is_dormant() {
             self.wake_at(due_ms);
@@ -187,6 +192,8 @@ impl Agent {
         }
         if self.execution.at >= self.execution.plan.len() {
             self.end_goal(archetype, ctx);
+        } else {
+            ctx.quality.wants(self.id, ctx.now_ms);
         }
     }
 
@@ -286,6 +293,9 @@ impl Agent {
         if let Some(running) = self.execution.running.take() {
             ctx.recorder.step_ended(self.id, running.step, reason);
             ctx.counters.steps_ended += 1;
+            if !running.is_fallback {
+                ctx.quality.step_ended(self.id, reason, ctx.now_ms);
+            }
             self.withdraw_orders(ctx);
         }
     }
@@ -301,6 +311,7 @@ impl Agent {
         self.execution.plan.clear();
         self.execution.plan.extend(plan);
         self.execution.at = 0;
+        ctx.quality.plan_adopted(self.id, self.execution.plan.first().copied());
         self.execution.is_idle = false;
         let goes_on = |running: &Running| {
             running.phase == Phase::Acting && self.execution.plan.first() == Some(&running.action)
@@ -317,6 +328,7 @@ impl Agent {
     pub(crate) fn drop_plan(&mut self, ctx: &mut TickContext, reason: Reason) {
         if !self.execution.plan.is_empty() {
             ctx.recorder.plan_ended(self.id, self.execution.plan_job, reason);
+            ctx.quality.plan_dropped(self.id, reason);
         }
         self.release(ctx);
         self.withdraw_former_orders(ctx);

@@ -27,6 +27,7 @@ use crate::compiled_archetype::CompiledArchetype;
 use crate::error::{MindError, NameKind, UnknownName};
 use crate::memory::Memory;
 use crate::object_slots::{Object, arg};
+use crate::quality::Quality;
 use crate::query_runner::QueryRunner;
 use crate::record::Reason;
 use crate::scheduler::Scheduler;
@@ -235,6 +236,7 @@ impl MindEngine {
         let agent = Agent::new(id, spawn.name, (archetype, known), beliefs, spawn.seed, now_ms);
         let (name, seed, commander) = (agent.name.as_str(), spawn.seed, spawn.commander);
         self.ctx.recorder.spawned(id, at, name, seed, commander);
+        self.ctx.quality.begin(id, self.ctx.now_ms);
         for (trait_name, value) in &spawn.traits {
             self.ctx.recorder.trait_set(id, &self.spec, trait_name, *value);
         }
@@ -356,6 +358,7 @@ impl MindEngine {
         agent.lose_orders(archetype, &mut self.ctx);
         agent.release(&mut self.ctx);
         self.numbers.forget(agent.id);
+        self.ctx.quality.end(agent.id, self.ctx.now_ms);
         entry.generation = entry.generation.wrapping_add(1);
         entry.timer_ms = u64::MAX;
         self.free.push(index);
@@ -488,6 +491,29 @@ impl MindEngine {
     /// Returns the counters of the engine.
     pub fn counters(&self) -> Counters {
         self.ctx.counters
+    }
+
+    /// Returns the quality counters of all agents together, including removed ones. They start from zero when the
+    /// engine is created or restored.
+    pub fn quality(&self) -> Quality {
+        self.ctx.quality.total(self.ctx.now_ms)
+    }
+
+    /// Returns the quality counters of an agent; `None` if it does not exist.
+    pub fn quality_of(&self, agent: AgentId) -> Option<Quality> {
+        self.ctx.quality.agent(agent, self.ctx.now_ms)
+    }
+
+    /// Starts the quality counters of all agents of an engine that was restored.
+    fn count_quality(&mut self) {
+        let Self { agents, ctx, .. } = self;
+        for agent in agents.iter().filter_map(|entry| entry.agent.as_deref()) {
+            ctx.quality.begin(agent.id, ctx.now_ms);
+            if agent.execution.running.is_some_and(|running| !running.is_fallback) {
+                ctx.quality.step_started(agent.id, false, ctx.now_ms);
+            }
+            ctx.quality.suspend(agent.id, !agent.lifecycle.can_act(), ctx.now_ms);
+        }
     }
 
     /// Returns the hits and misses of the plan cache.

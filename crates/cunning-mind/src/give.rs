@@ -7,6 +7,7 @@ use crate::agent::{Agent, Given};
 use crate::command::{Message, OrderMessage, until_ms};
 use crate::compiled_archetype::CompiledArchetype;
 use crate::message::{AgentId, OrderTerms, Value};
+use crate::quality::order_number;
 use crate::spec::{OrderArg, OrderSpec, Receivers};
 use crate::tick_context::TickContext;
 
@@ -57,6 +58,7 @@ impl Agent {
                     continue;
                 }
                 let id = ctx.order(self.id);
+                ctx.quality.ordered(self.id, id, order_number(to, goal.index(), &args), ctx.now_ms);
                 let given = Given { id, to, goal: Some(goal), args: args.clone(), terms, end: None, counts };
                 self.command.given.push(given);
                 let order = OrderMessage { id, from: Some(self.id), goal, args, terms, until_ms };

@@ -55,6 +55,7 @@ mod plain;
 mod planning;
 mod profile;
 mod pursue;
+mod quality;
 mod query;
 mod query_runner;
 mod read;
@@ -90,6 +91,7 @@ pub use minds::{
 };
 pub use planning::{NoPlan, Plan, PlanBuilder, PlanError, PlanStep};
 pub use profile::{Culprit, Phase, PhaseProfile, Profile, Profiler, SLOW_TICK_NANOS, TickProfile};
+pub use quality::Quality;
 pub use read::{DomainReader, read, read_with};
 pub use runtime::{ActionHandler, Beliefs, BuildError, MissingHandler, Progress, Runtime, RuntimeBuilder};
 pub use spec::DomainSpec;

@@ -20,6 +20,7 @@ use crate::domain::Domain;
 use crate::engine::{AgentId, MindConfig, MindEngine};
 use crate::error::{MindError, NameKind, UnknownName};
 use crate::geometry::Position;
+use crate::quality::Quality;
 use crate::symbols::{Symbol, Symbols, described};
 use crate::tick_context::Counters;
 use crate::value::{GameObject, Value, ValueRef};
@@ -119,6 +120,12 @@ impl Minds {
     /// Returns the counters: thoughts, plans, steps, and percepts and reports that were ignored.
     pub fn stats(&self) -> Counters {
         self.engine.counters()
+    }
+
+    /// Returns the quality counters of all agents together: replaced plans, goal switches, repeated orders and idle
+    /// time.
+    pub fn quality(&self) -> Quality {
+        self.engine.quality()
     }
 
     /// Returns the symbol of a name; `None` if the domain does not have it. Objects are named with their type:

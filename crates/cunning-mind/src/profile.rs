@@ -2,6 +2,8 @@
 //!
 //! The library reads no clock; a [`Profiler`] is given one. No decision depends on it. An engine without a profiler
 //! pays for one branch per measuring point.
+//!
+//! How well agents act is counted without a clock and always: see [`Quality`](crate::Quality).
 
 use cunning_plan::model::GoalId;
 

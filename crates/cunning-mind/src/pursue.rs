@@ -64,6 +64,7 @@ impl Agent {
         ctx.counters.plans_found += 1;
         let is_same =
             self.intention.chosen.as_ref().is_some_and(|chosen| ranked.is(chosen.goal, &chosen.args));
+        let is_switch = !is_same && self.intention.chosen.is_some();
         let since_ms =
             self.intention.chosen.as_ref().filter(|_| is_same).map_or(ctx.now_ms, |chosen| chosen.since_ms);
         let is_ordered = |order: &Order| {
@@ -76,6 +77,9 @@ impl Agent {
         self.set_replan(archetype, ctx.now_ms);
         let args = self.intention.chosen.as_ref().map_or_else(Vec::new, |chosen| chosen.args.clone());
         if !is_same {
+            if is_switch {
+                ctx.quality.goal_switched(self.id);
+            }
             ctx.recorder.chosen(self, archetype);
         }
         ctx.recorder.plan_found(self, archetype, job.number, plan, job.spent());
@@ -127,6 +131,7 @@ impl Agent {
             ctx.recorder.goal_ended(self.id, why.into());
         }
         self.intention.requested = None;
+        ctx.quality.gave_up(self.id);
         self.drop_plan(ctx, why.into());
         self.stop_step(archetype, ctx, StopReason::Replanned);
         self.say_idle(ctx, why);
@@ -171,6 +176,7 @@ impl Agent {
         self.lose_orders(archetype, ctx);
         self.drop_plan(ctx, Reason::Quarantined);
         self.lifecycle = Lifecycle::Quarantined { reason: reason.to_owned() };
+        ctx.quality.suspend(self.id, true, ctx.now_ms);
         ctx.recorder.quarantined(self.id, reason);
         self.intention.chosen = None;
         self.intention.requested = None;

@@ -7,6 +7,7 @@ use crate::command::Message;
 use crate::events::EventFeed;
 use crate::message::{AgentId, Command, Commands, OrderId, QuestionId, StepId, StopReason, Value};
 use crate::profile::Watch;
+use crate::quality::QualityLog;
 use crate::record::MindRecorder;
 use crate::wire::{wire_and_assign, wire_struct};
 
@@ -30,6 +31,7 @@ pub(crate) struct TickContext {
     /// Queries with questions that were not answered in time.
     pub(crate) unanswered: BTreeSet<(String, String)>,
     pub(crate) counters: Counters,
+    pub(crate) quality: QualityLog,
     pub(crate) recorder: MindRecorder,
     pub(crate) watch: Watch,
     pub(crate) events: EventFeed,
@@ -80,7 +82,7 @@ wire_and_assign!(TickContext {
     due,
     unanswered,
     counters,
-} own { recorder, watch, events });
+} own { quality, recorder, watch, events });
 wire_struct!(Counters {
     thoughts,
     plans_asked,

@@ -33,6 +33,7 @@ mod orders;
 mod past;
 mod plane;
 mod profile;
+mod quality;
 mod queries;
 mod query_messages;
 mod recordings;

@@ -76,6 +76,7 @@ mod order_narration;
 mod outcome_counts;
 mod percepts;
 mod profiling;
+mod quality;
 mod quest_run;
 mod recording;
 mod reload;
@@ -107,6 +108,7 @@ use state_machine::StateMachine;
 
 pub use narration::{Line, LineKind};
 pub use outcome_counts::{OutcomeCounts, wilson};
+pub use quality::RunQuality;
 pub use quest_run::QuestProgress;
 pub use reload::ReloadError;
 pub use replay::{Divergence, ReplayError, Replayed, replay, replay_frames};
@@ -169,6 +171,8 @@ pub struct Simulation {
     paths: Paths,
     /// The finished walks of seekers.
     walks: seeker_walks::Walks,
+    /// Quality counters that need the world.
+    counted: quality::Counted,
     /// Whether narration lines are collected.
     is_narrated: bool,
 }
@@ -199,6 +203,7 @@ struct AgentInstance {
     /// Whether the agent was removed because its body died.
     is_gone: bool,
     narration: narration::Memory,
+    walk: quality::WalkTracker,
     /// The position and heading that were recorded last.
     placed: Option<(crate::Point, crate::Heading)>,
 }
@@ -254,6 +259,7 @@ impl Simulation {
                 .collect(),
             paths: Paths::default(),
             walks: seeker_walks::Walks::default(),
+            counted: quality::Counted::default(),
             is_narrated: false,
             scenario: scenario.clone(),
         };
@@ -294,6 +300,7 @@ impl Simulation {
                 quest_run: None,
                 is_gone: false,
                 narration: narration::Memory::default(),
+                walk: quality::WalkTracker::default(),
                 placed: None,
             });
         }
@@ -384,6 +391,7 @@ impl Simulation {
             domain.minds.engine_mut().pass(tick_ms.into(), budget);
         }
         self.world.tick(tick_ms);
+        self.track_walks();
         let mut events = std::mem::take(&mut self.events);
         events.extend(self.world.drain_events());
         for event in events.drain(..) {

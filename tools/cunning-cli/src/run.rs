@@ -1,6 +1,7 @@
 //! `cunning run`: runs a scene to its end, or with many seeds.
 
 mod profile;
+mod quality;
 mod walks;
 
 use std::io::{BufWriter, Write};
@@ -8,7 +9,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use cunning_arena::simulation::{Line, LineKind, OutcomeCounts, ReplayError, Scenario, Simulation};
+use cunning_arena::simulation::{
+    Line, LineKind, OutcomeCounts, ReplayError, RunQuality, Scenario, Simulation,
+};
 use cunning_arena::{Outcome, TeamId};
 use cunning_diag::visible_line;
 use serde::Serialize;
@@ -19,6 +22,7 @@ use crate::failure::Failure;
 use crate::files::{self, NewFile};
 use crate::output::Output;
 use crate::scenes::{SceneOptions, scene_help};
+use quality::QualityReport;
 use walks::{Walk, Walks};
 
 #[derive(clap::Args)]
@@ -61,7 +65,7 @@ pub(crate) struct Arguments {
     /// Continue a saved run of the same scene with the same settings
     #[arg(long, value_name = "FILE", conflicts_with_all = ["seeds", "seed", "record"])]
     restore: Option<PathBuf>,
-    /// Print how long the minds took, by phase
+    /// Print how long the minds took, by phase, and their quality counters
     #[arg(long, conflicts_with = "seeds")]
     profile: bool,
     /// Draw the world at the end as SVG, with the last walk of every agent that searched its path as it went
@@ -96,12 +100,15 @@ pub(crate) struct RunResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     team: Option<String>,
     hash: String,
+    quality: QualityReport,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lines: Vec<NarrationLine>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     profile: Vec<profile::MindsProfile>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     walks: Vec<Walk>,
+    #[serde(skip)]
+    counted: RunQuality,
     #[serde(skip)]
     sentence: String,
     #[serde(skip)]
@@ -128,6 +135,7 @@ struct SeedsResult {
     time_up: usize,
     open: usize,
     teams: Vec<TeamRate>,
+    quality: QualityReport,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     walks: Vec<Walks>,
     runs: Vec<RunResult>,
@@ -252,6 +260,8 @@ fn run_many(
     for run in &runs {
         tally.add(run.end);
     }
+    let mut counted = RunQuality::default();
+    runs.iter().for_each(|run| counted.add(&run.counted));
     let rate = |(at, team): (usize, &String)| {
         let (rate, low, high) = tally.rate(TeamId::new(at as u16));
         TeamRate { team: team.clone(), won: tally.won[at], rate, low, high }
@@ -265,6 +275,7 @@ fn run_many(
         time_up: count("time_up"),
         open: count("open"),
         teams,
+        quality: counted.into(),
         walks: Walks::of(runs.iter().flat_map(|run| &run.walks)),
         runs,
     };
@@ -286,6 +297,7 @@ fn run_many(
         for walks in &result.walks {
             output.text(&walks.sentence())?;
         }
+        output.text(&result.quality.sentence())?;
     }
     Ok(match &result {
         _ if cancel.is_wanted() => Exit::Cancelled,
@@ -364,6 +376,8 @@ impl RunResult {
             outcome,
             team,
             hash: format!("{:016x}", simulation.hash()),
+            quality: simulation.quality().into(),
+            counted: simulation.quality(),
             lines: lines.into_iter().map(narration).collect(),
             profile: Vec::new(),
             walks: Vec::new(),
@@ -388,6 +402,9 @@ impl RunResult {
         }
         for profile in &self.profile {
             output.text(&profile.table())?;
+        }
+        if !self.profile.is_empty() {
+            output.text(&self.quality.sentence())?;
         }
         Ok(())
     }

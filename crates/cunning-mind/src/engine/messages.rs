@@ -160,6 +160,9 @@ impl MindEngine {
                 }
             }
             Message::Report { order, state, .. } => {
+                if state == OrderState::Done {
+                    self.ctx.quality.order_done(agent.id, order);
+                }
                 let step = agent.execution.running.map(|running| running.step);
                 if let (Some(is_done), Some(step)) = (agent.handle_report(archetype, order, state), step) {
                     if is_done {

@@ -292,11 +292,13 @@ impl MindEngine {
         let Some(agent) = self.agents[index].agent.as_deref_mut() else { return };
         if is_held {
             agent.lifecycle.hold();
+            self.ctx.quality.suspend(agent.id, true, self.ctx.now_ms);
             agent.intention.requested = None;
             agent.stop_step(&self.archetypes[agent.archetype], &mut self.ctx, StopReason::Held);
             agent.withdraw_former_orders(&mut self.ctx);
         } else {
             agent.lifecycle.release();
+            self.ctx.quality.suspend(agent.id, !agent.lifecycle.can_act(), self.ctx.now_ms);
             agent.intention.is_awake = true;
         }
         self.settle(index);

@@ -266,6 +266,7 @@ impl MindEngine {
         (engine.archetypes, engine.query_runner) = (archetypes, query_runner);
         check::check(&engine, &queue)?;
         engine.scheduler.set_queue(&queue);
+        engine.count_quality();
         Ok(engine)
     }
 

@@ -1,9 +1,11 @@
 //! Ticks: time passes, agents choose goals, plans are made, steps start.
 
+use cunning_trace::Bar;
+
 use super::MindEngine;
 use super::fetch::AHEAD;
 use crate::agent::RequestedPlan;
-use crate::choose::{Ranked, rank, score};
+use crate::choose::{Ranked, Scored, rank, score};
 use crate::geometry::Geometry;
 use crate::job_client::JobClient;
 use crate::job_snapshot::JobSnapshot;
@@ -156,6 +158,10 @@ impl MindEngine {
             return;
         };
         ctx.recorder.scores(agent, archetype, &scored);
+        let backs_off = |scored: &Scored| {
+            scored.bar == Some(Bar::Cooldown) && agent.intention.goals[scored.ranked.goal].failures > 0
+        };
+        let backs_off = scored.iter().any(backs_off);
         let ranked = rank(scored);
         let Some(best) = ranked.first() else {
             if agent.interrupt_rule(archetype) == Some(Interrupt::Never) {
@@ -164,8 +170,12 @@ impl MindEngine {
                 return;
             }
             agent.give_up(archetype, ctx, IdleReason::NothingMatters);
+            if backs_off {
+                ctx.quality.wants(agent.id, ctx.now_ms);
+            }
             return;
         };
+        ctx.quality.wants(agent.id, ctx.now_ms);
         let Ranked { goal, args, .. } = best.clone();
         if agent.intention.requested.as_ref().is_some_and(|wanted| best.is(wanted.goal, &wanted.args)) {
             // The goal is already being planned for; the plan is checked when it arrives.

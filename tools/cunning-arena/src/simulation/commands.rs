@@ -27,6 +27,7 @@ impl Host for DomainHost<'_> {
         let Some(instance) = self.instance(step.agent) else { return };
         let (id, action, args) = (step.id, step.action_id(), self.minds().engine_args(&step));
         if !step.resumed || !self.simulation.resume(instance, id, action, &args) {
+            self.simulation.count_start(instance, &args);
             self.simulation.narrate_start(instance, action, &args);
             self.simulation.start(instance, id, action, args);
         }
@@ -71,6 +72,7 @@ impl Simulation {
         if self.is_on_quest(instance) {
             self.suspend_quest(instance);
         }
+        self.track_end(instance, Some(step.reason));
         if let Some(running) = self.instances[instance].running.take_if(|running| running.step == step.id)
             && let (Some(actor), Some(intent)) = (self.actor(instance), running.intent)
         {
@@ -95,6 +97,7 @@ impl Simulation {
 
     /// Starts the next body action of a step, or ends the step.
     pub(super) fn continue_step(&mut self, instance: usize) {
+        self.track_end(instance, None);
         let Some(mut running) = self.instances[instance].running.take() else { return };
         let scenario = self.scenario.clone();
         let domain = &scenario.domains[scenario.agent_specs[instance].domain_index];
@@ -131,6 +134,7 @@ impl Simulation {
                 Ok(None) => {}
                 Ok(Some(intent)) => match self.world.intend(actor, intent) {
                     Ok(id) => {
+                        self.track_intent(instance, &intent);
                         running.intent = Some(id);
                         self.instances[instance].running = Some(running);
                         return;
@@ -146,6 +150,7 @@ impl Simulation {
 
     pub(super) fn end_step(&mut self, instance: usize, result: Result<(), String>) {
         let Some(running) = self.instances[instance].running.take() else { return };
+        self.track_end(instance, None);
         let step = running.step;
         let spec = &self.scenario_domain(instance).spec;
         if spec.actions.get(running.action.index()).is_some_and(|action| !action.orders.is_empty()) {

@@ -206,6 +206,7 @@ impl Simulation {
             state_machines,
             paths: Paths::default(),
             walks: super::seeker_walks::Walks::default(),
+            counted: super::quality::Counted::default(),
             is_narrated: false,
             scenario: scenario.clone(),
             world,
@@ -250,6 +251,7 @@ impl Simulation {
                 quest_run,
                 is_gone,
                 narration,
+                walk: super::quality::WalkTracker::default(),
                 placed: None,
             });
         }
