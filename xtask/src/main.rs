@@ -191,6 +191,9 @@ enum Command {
         /// Number of seeds per scene; the baseline has 50.
         #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=50))]
         seeds: u64,
+        /// Measure this build of the command, instead of building it from the present code.
+        #[arg(long, value_name = "FILE")]
+        program: Option<std::path::PathBuf>,
         /// Store the result as the baseline instead of comparing with it.
         #[arg(long, conflicts_with = "scene")]
         write: bool,
@@ -257,8 +260,8 @@ fn main() -> ExitCode {
         Command::Page { probe: true } => Ok(studio::probe()),
         Command::Page { .. } => studio::page(),
         Command::Planted { refresh } => planted::run(refresh),
-        Command::Quality { scene, seeds, write } => {
-            quality::run(&quality::Options { scenes: scene, seeds, is_baseline: write })
+        Command::Quality { scene, seeds, program, write } => {
+            quality::run(&quality::Options { scenes: scene, seeds, program, is_baseline: write })
         }
         Command::Sanitize => sanitize::run(),
         Command::Soak { agents, ticks } => soak::run(agents, ticks),
