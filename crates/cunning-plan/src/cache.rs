@@ -9,7 +9,7 @@ use cunning_search::{Counters, Status};
 use rustc_hash::{FxBuildHasher, FxHasher};
 
 use crate::compiled_goal::{CompiledGoal, Job};
-use crate::ground::{GroundActionId, State};
+use crate::ground::{GroundActionId, Grounding, State};
 use crate::plan::Plan;
 use crate::planner::PlannerConfig;
 
@@ -185,6 +185,20 @@ impl PlanCache {
     pub fn clear(&mut self) {
         self.entries.clear();
         self.by_hash.clear();
+        self.hand = 0;
+    }
+
+    /// Removes the results of goals that were compiled from the given groundings. Call it when these are no longer
+    /// used: no request can be equal to theirs.
+    pub fn forget(&mut self, groundings: &[Arc<Grounding>]) {
+        self.entries.retain(|entry| {
+            let of = entry.question.compiled_goal.grounding();
+            !groundings.iter().any(|grounding| Arc::ptr_eq(grounding, of))
+        });
+        self.by_hash.clear();
+        for (at, entry) in self.entries.iter().enumerate() {
+            self.by_hash.entry(entry.hash).or_default().push(at as u32);
+        }
         self.hand = 0;
     }
 

@@ -222,7 +222,6 @@ fn used_vars(task: &Task, goal: &[Conjunction], is_written: &[bool]) -> Vec<VarI
     }
     for operator in &task.operators {
         operator.pre.vars(&mut note);
-        operator.defined.iter().for_each(|expr| expr.vars(&mut note));
         if let Cost::Read(expr) = &operator.cost {
             expr.vars(&mut note);
         }
@@ -239,7 +238,6 @@ fn renumbered_task(task: Task, vars: &[VarId], new: &impl Fn(VarId) -> Option<Va
     let operator = |operator: Operator| Operator {
         task_action: operator.task_action,
         pre: operator.pre.renumbered(new),
-        defined: renumbered(&operator.defined, new),
         cost: match &operator.cost {
             Cost::Fixed(cost) => Cost::Fixed(*cost),
             Cost::Read(expr) => Cost::Read(expr.renumbered(new)),

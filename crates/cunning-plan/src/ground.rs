@@ -36,6 +36,7 @@ pub use ask::{Arg, FactValue, GroundCondition, GroundFact, GroundNumber};
 use budget::Budget;
 pub use carry::StateParts;
 pub use error::GroundingError;
+pub use given::FixedNumbers;
 use given::Given;
 pub(crate) use imagined::Grant;
 use layout::Layout;
@@ -124,6 +125,8 @@ struct Grounder<'a> {
     tables: &'a [numbers::TableNumbers],
     traits: &'a [(String, Micros)],
     given: &'a Given,
+    /// Whether conditions read the numbers of the state instead of folding those of the grounding.
+    reads_given: bool,
     start: &'a [u32],
     budget: &'a Budget,
 }
@@ -202,6 +205,7 @@ impl Grounding {
             tables: &self.tables,
             traits: &self.traits,
             given: &self.given,
+            reads_given: false,
             start: &self.start,
             budget,
         }
@@ -265,7 +269,7 @@ impl Grounding {
         let key = numbers::key(&self.domain, &self.universe, number)?;
         let given = self.given.of_table(number.table, &key);
         let is_same = || self.tables[number.table.index()].get(&key) == number.value.get();
-        if self.given.is_fixed(number.table) && !is_same() {
+        if self.given.fixed.has_table(number.table) && !is_same() {
             let table = self.domain.tables().get(number.table);
             return Err(GroundingError::FixedTable {
                 table: table.map_or_else(String::new, |table| table.name.clone()),
@@ -280,7 +284,7 @@ impl Grounding {
         let known = self.domain.traits().iter().find(|(_, known)| known.name == name);
         let Some((id, _)) = known else { return Ok(()) };
         let given = self.traits.iter().rev().find(|(given, _)| given == name);
-        if self.given.is_fixed_trait(id) && given.is_none_or(|(_, given)| *given != value) {
+        if self.given.fixed.has_trait(id) && given.is_none_or(|(_, given)| *given != value) {
             return Err(GroundingError::FixedTrait { name: name.to_owned() });
         }
         Self::give(state, self.given.of_trait(id), value);

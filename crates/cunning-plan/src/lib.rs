@@ -43,8 +43,8 @@ pub use cache::PlanCache;
 pub use compiled_goal::CompiledGoal;
 pub use cunning_search::Algorithm;
 pub use ground::{
-    Arg, FactValue, GroundActionId, GroundCondition, GroundFact, GroundNumber, Grounding, GroundingError,
-    Slot, State, StateParts,
+    Arg, FactValue, FixedNumbers, GroundActionId, GroundCondition, GroundFact, GroundNumber, Grounding,
+    GroundingError, Slot, State, StateParts,
 };
 pub use micros::Micros;
 pub use model::PlanningDomain;

@@ -51,8 +51,6 @@ pub(crate) struct TaskAction {
 pub(crate) struct Operator {
     pub(crate) task_action: u32,
     pub(crate) pre: Conjunction,
-    /// Numbers read before its cost, which must be defined too.
-    pub(crate) defined: Vec<Expr>,
     pub(crate) cost: Cost,
 }
 
@@ -81,22 +79,20 @@ impl Task {
         let effects = self.actions.get(task_action as usize)?;
         let operator = self.operators_of(task_action).iter().find(|operator| operator.pre.holds(values))?;
         let cost = cost(&operator.cost)?;
-        effects.apply(operator, &self.sizes, values, set).then_some((operator, cost))
+        effects.apply(&self.sizes, values, set).then_some((operator, cost))
     }
 }
 
 impl TaskAction {
     /// Calls `set` with every changed variable and its new value. Returns false if an effect or a number is
-    /// impossible. `values` is the state before, in which the operator's condition holds.
+    /// impossible. `values` is the state before, in which the condition of one of its operators holds.
     pub(crate) fn apply(
         &self,
-        operator: &Operator,
         sizes: &[u32],
         values: &impl Fn(VarId) -> u32,
         mut set: impl FnMut(VarId, u32),
     ) -> bool {
-        let mut defined = self.defined.iter().chain(&operator.defined);
-        if !defined.all(|expr| expr.value(values).is_some()) {
+        if !self.defined.iter().all(|expr| expr.value(values).is_some()) {
             return false;
         }
         for effect in &self.effects {

@@ -31,4 +31,5 @@ mod run_time;
 mod schema;
 mod test_objects;
 mod trees;
+mod undefined;
 mod validate;

@@ -45,7 +45,8 @@ impl Instance<'_> {
         after.clear();
         after.extend_from_slice(state);
         for group in &action.then {
-            let fires = view.all(&group.when, slots).ok_or(Refusal::Undefined)?;
+            // A condition that is undefined does not hold.
+            let fires = view.all(&group.when, slots) == Some(true);
             for effect in &group.then {
                 let address = self.address(&effect.fact, slots);
                 // Right-hand values are read even if the effect does not happen: an undefined one makes the action

@@ -3,8 +3,8 @@
 //! Two effects on one ground fact are *equal* when both assign and their right-hand sides are the same:
 //! the same value when they read no facts, else the same expression over the same ground facts.
 //! Increments are never equal, not even to themselves written twice. Effects that are not equal clash,
-//! unless the two `when`s together cannot hold: a condition without facts is false, or some fact is left
-//! without a value by the conditions that compare it with a constant. Disjunctions, quantifiers and
+//! unless the two `when`s together cannot hold: a condition without facts is false, a comparison is undefined
+//! in every state, or some fact is left without a value by the conditions that compare it with a constant. Disjunctions, quantifiers and
 //! comparisons between facts are not looked into.
 
 use crate::domain::{Action, Change, Condition, Effect, FactKind, Number, Term};
@@ -79,6 +79,9 @@ impl Instance<'_> {
     fn exclude(&self, one: &[Condition], other: &[Condition], slots: &mut Slots) -> bool {
         let mut demands = Vec::new();
         for condition in one.iter().chain(other) {
+            if self.is_undefined(condition, slots) {
+                return true;
+            }
             if !condition.reads_facts() {
                 if self.without_state().holds(condition, slots) == Some(false) {
                     return true;
@@ -92,6 +95,32 @@ impl Instance<'_> {
                 demands.iter().filter(|other| other.address == demand.address).collect();
             !self.is_satisfiable(demand.address, &same_fact)
         })
+    }
+
+    /// Returns whether a condition is a comparison that is undefined in every state.
+    fn is_undefined(&self, condition: &Condition, slots: &Slots) -> bool {
+        match condition {
+            Condition::Compare { left, right, .. } => {
+                self.is_never_defined(left, slots) || self.is_never_defined(right, slots)
+            }
+            _ => false,
+        }
+    }
+
+    fn is_never_defined(&self, number: &Number, slots: &Slots) -> bool {
+        match number {
+            _ if !number.reads_facts() => {
+                self.without_state().number(number, slots, Arithmetic::Whole).is_none()
+            }
+            Number::Curve(_, inner) | Number::Negate(inner) => self.is_never_defined(inner, slots),
+            Number::Binary(_, left, right) => {
+                self.is_never_defined(left, slots) || self.is_never_defined(right, slots)
+            }
+            Number::Call(_, arguments) => {
+                arguments.iter().any(|argument| self.is_never_defined(argument, slots))
+            }
+            _ => false,
+        }
     }
 
     /// Returns what a condition requires of one ground fact, if it compares it with a constant.

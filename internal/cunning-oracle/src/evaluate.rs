@@ -1,9 +1,9 @@
 //! Evaluation of conditions and numbers in one state.
 //!
 //! A number may be *undefined*: divided by zero, beyond [`NUMBER_MAX`], or a fraction where only integers are
-//! allowed. A condition that reads an undefined number is undefined itself, and so is every list, disjunction or
-//! quantifier that contains it, whatever its other members are: the result does not depend on the order in which
-//! conditions are read. `None` means undefined throughout.
+//! allowed. A comparison with an undefined number is undefined itself. A list, disjunction or quantifier that contains
+//! one is undefined unless its other members decide it, in whatever order they are read: a list with a member that does
+//! not hold does not hold, and a disjunction with one that holds does. `None` means undefined throughout.
 
 use crate::decimal::{self, MICROS};
 use crate::domain::{Condition, Number, Term};
@@ -30,11 +30,7 @@ pub(crate) struct View<'a> {
 impl View<'_> {
     /// Returns whether all conditions hold.
     pub(crate) fn all(&self, conditions: &[Condition], slots: &mut Slots) -> Option<bool> {
-        let mut all = true;
-        for condition in conditions {
-            all &= self.holds(condition, slots)?;
-        }
-        Some(all)
+        every(conditions.iter().map(|condition| self.holds(condition, slots)))
     }
 
     /// Returns whether a condition holds.
@@ -49,25 +45,18 @@ impl View<'_> {
                 Some(relation.between(left, right))
             }
             Condition::Any(alternatives) => {
-                let mut any = false;
-                for alternative in alternatives {
-                    any |= self.all(alternative, slots)?;
-                }
-                Some(any)
+                // Some member holds unless every one does not.
+                not(every(alternatives.iter().map(|alternative| not(self.all(alternative, slots)))))
             }
             Condition::Quantified { quantifier, over, slot, body } => {
-                let (mut any, mut all) = (false, true);
-                for &object in &self.instance.members[*over] {
+                let none_wanted = *quantifier != Quantifier::Every;
+                let bodies = self.instance.members[*over].iter().map(|&object| {
                     slots[*slot] = object;
-                    let holds = self.holds(body, slots)?;
-                    any |= holds;
-                    all &= holds;
-                }
-                Some(match quantifier {
-                    Quantifier::Some => any,
-                    Quantifier::No => !any,
-                    Quantifier::Every => all,
-                })
+                    let holds = self.holds(body, slots);
+                    if none_wanted { not(holds) } else { holds }
+                });
+                let all = every(bodies);
+                if *quantifier == Quantifier::Some { not(all) } else { all }
             }
         }
     }
@@ -121,6 +110,24 @@ impl View<'_> {
             }
         }
     }
+}
+
+/// Returns whether all conditions hold.
+fn every(conditions: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+    let mut all = Some(true);
+    for holds in conditions {
+        all = match holds {
+            Some(true) => all,
+            Some(false) => return Some(false),
+            None => None,
+        };
+    }
+    all
+}
+
+/// Returns the negation of a condition.
+fn not(holds: Option<bool>) -> Option<bool> {
+    holds.map(|holds| !holds)
 }
 
 /// Returns the value of a curve through points.

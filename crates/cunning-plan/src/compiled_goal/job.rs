@@ -35,7 +35,7 @@ impl Constants {
             .map(|task_action| task_action.defined.extract_if(.., settled).collect())
             .collect();
         for (at, operator) in (0..).zip(&mut task.operators) {
-            let Operator { task_action, pre, defined, cost } = operator;
+            let Operator { task_action, pre, cost } = operator;
             let relation = |relation: &mut Relation| {
                 relation.left.reads_only(&is_constant) && relation.right.reads_only(&is_constant)
             };
@@ -43,8 +43,7 @@ impl Constants {
                 atoms: pre.atoms.extract_if(.., |atom| is_constant(atom.var)).collect(),
                 relations: pre.relations.extract_if(.., relation).collect(),
             };
-            let mut gate_defined: Vec<Expr> = defined.extract_if(.., settled).collect();
-            gate_defined.extend(task_action_gates.get(*task_action as usize).into_iter().flatten().cloned());
+            let gate_defined = task_action_gates.get(*task_action as usize).cloned().unwrap_or_default();
             if !condition.is_true() || !gate_defined.is_empty() {
                 constants.gates.push(Gate { operator: at, condition, defined: gate_defined });
             }

@@ -46,7 +46,6 @@ impl Relevance {
                     for &operator in &operators[task_action as usize] {
                         let operator = &task.operators[operator as usize];
                         operator.pre.vars(&mut add);
-                        operator.defined.iter().for_each(|expr| expr.vars(&mut add));
                         if let Cost::Read(expr) = &operator.cost {
                             expr.vars(&mut add);
                         }

@@ -116,13 +116,12 @@ fn nearest_way<'w>(
     Err(reason)
 }
 
-/// Returns the conditions of an alternative one by one, without the conditions that numbers are defined.
+/// Returns the conditions of an alternative one by one.
 fn parts(words: &Words<'_>, way: &Conjunction) -> Vec<(String, Conjunction)> {
     let atom = |atom: &Atom| (words.atom(atom), Conjunction::of_atom(*atom));
     let relation =
         |relation: &Relation| (words.relation(relation), Conjunction::of_relation(relation.clone()));
-    let is_wanted = |relation: &&Relation| relation.left != relation.right;
-    way.atoms.iter().map(atom).chain(way.relations.iter().filter(is_wanted).map(relation)).collect()
+    way.atoms.iter().map(atom).chain(way.relations.iter().map(relation)).collect()
 }
 
 /// Finds the conditions that can be met alone, those that cannot be met together, and the most that can.

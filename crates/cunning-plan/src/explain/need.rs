@@ -203,10 +203,9 @@ fn with_value(expr: &Expr, var: VarId, value: u32) -> Option<Expr> {
         return expr.value(&|_| value).map(Expr::Const);
     }
     Some(match expr {
-        Expr::Const(_) | Expr::Read(_) | Expr::Given(_) => expr.clone(),
+        Expr::Const(_) | Expr::Read(_) | Expr::Given(_) | Expr::GivenWhole(_) => expr.clone(),
         Expr::Curve(curve, inner) => Expr::Curve(curve.clone(), Box::new(with_value(inner, var, value)?)),
         Expr::Negated(inner) => Expr::Negated(Box::new(with_value(inner, var, value)?)),
-        Expr::IfBound(bound, inner) => Expr::IfBound(*bound, Box::new(with_value(inner, var, value)?)),
         Expr::Binary(operator, scale, left, right) => {
             let (left, right) = (with_value(left, var, value)?, with_value(right, var, value)?);
             Expr::Binary(*operator, *scale, Box::new(left), Box::new(right))

@@ -360,8 +360,7 @@ impl<'a> Producers<'a> {
                 Err(()) => found.push((None, self.beyond(effect))),
             }
         }
-        let defined = task_action.defined.iter().chain(&way.operator.defined);
-        let defined = defined.map(|expr| (expr, expr, Comparison::Equal, Scale::Whole));
+        let defined = task_action.defined.iter().map(|expr| (expr, expr, Comparison::Equal, Scale::Whole));
         let zero = Expr::Const(0);
         let cost = match &way.operator.cost {
             Cost::Read(expr) => Some((expr, &zero, Comparison::AtLeast, Scale::Millionths)),

@@ -144,8 +144,9 @@ impl Words<'_> {
             Expr::Read(Reading::Int { var, .. } | Reading::Object { var, .. }) => {
                 (self.fact(*var), Rank::Factor)
             }
-            Expr::Given(_) => ("a number given with the request".to_owned(), Rank::Factor),
-            Expr::IfBound(_, inner) => (self.expr(inner, scale, rank), rank),
+            Expr::Given(_) | Expr::GivenWhole(_) => {
+                ("a number given with the request".to_owned(), Rank::Factor)
+            }
             Expr::Negated(inner) => (format!("-{}", self.expr(inner, scale, Rank::Factor)), Rank::Factor),
             Expr::Binary(operator, _, left, right) => {
                 let (sign, own, of_right) = match operator {

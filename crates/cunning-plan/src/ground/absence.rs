@@ -3,7 +3,7 @@
 //! Grounding leaves out everything impossible; this module repeats it to find the reason, in the notation of the
 //! file.
 
-use super::{Bound, Budget, Grounder, Grounding, Obstacle};
+use super::{Bound, Budget, Grounder, Grounding};
 use crate::ground::GroundingError;
 use crate::model::{
     Action, ActionId, Argument, ChangeKind, Condition, ConditionKind, Cost, CostRule, FactKind, FactRef,
@@ -297,8 +297,11 @@ impl Grounder<'_> {
             let text = show.condition(condition);
             // Conditions on parameters alone are less informative than those on facts.
             let stage = if reads { 2 } else { 1 };
-            let found = match self.conjunction_of(std::slice::from_ref(condition), binding, &mut Vec::new()) {
+            let found = match self.conjunction_of(std::slice::from_ref(condition), binding) {
                 Ok(ways) if !ways.is_empty() => None,
+                Ok(_) if self.is_undefined(condition, binding) => {
+                    Some(format!("it needs `{text}`, in which a number is undefined"))
+                }
                 Ok(_) => {
                     let why = self.why_false(condition, &show, binding);
                     Some(match why {
@@ -306,10 +309,7 @@ impl Grounder<'_> {
                         None => format!("it needs `{text}`, which can never hold"),
                     })
                 }
-                Err(Obstacle::Undefined) => {
-                    Some(format!("it needs `{text}`, in which a number is undefined"))
-                }
-                Err(Obstacle::Error(_)) => None,
+                Err(_) => None,
             };
             if let Some(found) = found
                 && reason.is_none()
@@ -318,7 +318,7 @@ impl Grounder<'_> {
             }
         }
         if reason.is_none()
-            && let Ok(ways) = self.conjunction_of(conditions, binding, &mut Vec::new())
+            && let Ok(ways) = self.conjunction_of(conditions, binding)
             && ways.is_empty()
         {
             let texts: Vec<String> =
@@ -326,6 +326,12 @@ impl Grounder<'_> {
             reason = Some((3, format!("{} exclude each other", texts.join(" and "))));
         }
         reason
+    }
+
+    /// Returns whether a condition is a comparison with a number that is undefined in every state.
+    fn is_undefined(&self, condition: &Condition, binding: &[Bound]) -> bool {
+        let ConditionKind::Compare { left, right, .. } = &condition.kind else { return false };
+        [left, right].iter().any(|number| self.number(number, Scale::Whole, binding).is_err())
     }
 
     /// Returns what makes a single condition constantly false.

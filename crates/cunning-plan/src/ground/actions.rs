@@ -45,10 +45,8 @@ impl Grounder<'_> {
         let bound = binding.len();
         self.budget.next();
         for early in early.iter().filter(|early| early.params == bound) {
-            match self.conjunction_of(std::slice::from_ref(early.condition), binding, &mut Vec::new()) {
-                Ok(ways) if !ways.is_empty() => {}
-                Ok(_) | Err(Obstacle::Undefined) => return Ok(()),
-                Err(Obstacle::Error(error)) => return Err(error),
+            if self.conjunction_of(std::slice::from_ref(early.condition), binding)?.is_empty() {
+                return Ok(());
             }
         }
         let Some(param) = action.params.get(binding.len()) else {
@@ -81,7 +79,7 @@ impl Grounder<'_> {
     ) -> Result<bool, Obstacle> {
         let mut defined = Vec::new();
         let presence = self.presence(binding);
-        let pre = self.conjunction_of(&action.when, binding, &mut defined)?;
+        let pre = self.conjunction_of(&action.when, binding)?;
         let pre: Vec<Conjunction> = pre.iter().filter_map(|way| way.and(&presence)).collect();
         let Some(effects) = self.effects(action, binding, &mut defined)? else { return Ok(false) };
         // An effect that is always impossible rules out the action.
@@ -113,43 +111,31 @@ impl Grounder<'_> {
         binding: &mut Vec<Bound>,
         task: &mut Task,
     ) -> Result<(), Obstacle> {
-        let mut push = |pre: Vec<Conjunction>, defined: &[Expr], cost: Option<Cost>| {
+        let mut push = |pre: Vec<Conjunction>, cost: Option<Cost>| {
             let Some(cost) = cost else { return Ok(()) };
             // Lists grow by doubling, so each item may take twice its size.
-            let bytes = 2 * size_of::<Operator>() + list_bytes(defined, Expr::bytes) + cost.bytes();
+            let bytes = 2 * size_of::<Operator>() + cost.bytes();
             for pre in pre {
                 self.budget.keep(bytes + pre.bytes(), action.span)?;
-                task.operators.push(Operator {
-                    task_action,
-                    pre,
-                    defined: defined.to_vec(),
-                    cost: cost.clone(),
-                });
+                task.operators.push(Operator { task_action, pre, cost: cost.clone() });
             }
             Ok::<_, GroundingError>(())
         };
         match &action.cost {
-            ModelCost::Number(number) => push(pre.to_vec(), &[], self.cost(number, binding)?)?,
+            ModelCost::Number(number) => push(pre.to_vec(), self.cost(number, binding)?)?,
             ModelCost::Rules(rules) => {
                 // What remains if no rule has matched so far.
                 let mut left = pre.to_vec();
-                let mut defined = Vec::new();
                 for rule in rules {
-                    let ways = |ways: Result<Vec<Conjunction>, Obstacle>| match ways {
-                        Ok(ways) => Ok(Some(ways)),
-                        Err(Obstacle::Undefined) => Ok(None),
-                        Err(error) => Err(error),
-                    };
-                    let matches = ways(self.conjunction_of(&rule.when, binding, &mut defined))?;
-                    let fails = ways(self.negation_of(&rule.when, binding, &mut Vec::new()))?;
-                    // A rule with an undefined number ends the list.
-                    let (Some(matches), Some(fails)) = (matches, fails) else { break };
+                    // Where a rule is undefined it neither matches nor fails, so the action has no cost there.
+                    let matches = self.conjunction_of(&rule.when, binding)?;
+                    let fails = self.negation_of(&rule.when, binding)?;
                     let both = |one: &[Conjunction], two: Vec<Conjunction>| {
                         self.combined([one.to_vec(), two], action.span)?.ok_or_else(|| {
                             Self::too_many("cost variants of an action", super::VARIANTS_MAX, action.span)
                         })
                     };
-                    push(both(&left, matches)?, &defined, self.cost(&rule.is, binding)?)?;
+                    push(both(&left, matches)?, self.cost(&rule.is, binding)?)?;
                     left = both(&left, fails)?;
                 }
             }

@@ -3,7 +3,7 @@
 //! Conditions and numbers are compiled once for a grounding and the arguments of their parameters, and then evaluated
 //! in any state.
 
-use super::{Bound, Budget, GroundActionId, Grounding, Obstacle, Slot, State};
+use super::{Bound, Budget, GroundActionId, Grounder, Grounding, Obstacle, Slot, State};
 use crate::ground::GroundingError;
 use crate::micros::Micros;
 use crate::model::{Condition, FactId, FactKind, Number, ObjectId};
@@ -71,7 +71,6 @@ pub enum FactValue {
 #[derive(Clone, Debug)]
 pub struct GroundCondition {
     ways: Vec<Conjunction>,
-    defined: Vec<Expr>,
 }
 
 /// A compiled number.
@@ -82,18 +81,16 @@ pub struct GroundNumber {
 }
 
 impl GroundCondition {
-    /// Returns whether the conditions hold. A condition with an undefined number does not.
+    /// Returns whether the conditions hold. A comparison with an undefined number does not.
     pub fn holds(&self, state: &State) -> bool {
         let value = |var: VarId| state.value(var);
-        self.ways.iter().any(|way| way.holds(&value))
-            && self.defined.iter().all(|number| number.value(&value).is_some())
+        self.ways.iter().any(|way| way.holds_given(&value, state.given()))
     }
 
     /// Returns the ground facts that the conditions read.
     pub fn facts(&self) -> Vec<GroundFact> {
         let mut found = Vec::new();
         self.ways.iter().for_each(|way| way.vars(&mut |var| found.push(GroundFact(var.0))));
-        self.defined.iter().for_each(|number| number.vars(&mut |var| found.push(GroundFact(var.0))));
         found.sort_unstable();
         found.dedup();
         found
@@ -222,27 +219,22 @@ impl Grounding {
         }
     }
 
-    /// Compiles conditions. `args` are the arguments of their parameters.
+    /// Compiles conditions. `args` are the arguments of their parameters. They read the tables and traits of the state
+    /// in which they are checked, as far as these may change.
     pub fn condition(
         &self,
         conditions: &[Condition],
         args: &[Arg],
     ) -> Result<GroundCondition, GroundingError> {
         let mut binding: Vec<Bound> = args.iter().map(|arg| arg.bound()).collect();
-        let mut defined = Vec::new();
-        let ways =
-            match self.grounder(&Budget::default()).conjunction_of(conditions, &mut binding, &mut defined) {
-                Ok(ways) => ways,
-                // A condition that is never defined never holds.
-                Err(Obstacle::Undefined) => Vec::new(),
-                Err(Obstacle::Error(error)) => return Err(error),
-            };
-        Ok(GroundCondition { ways, defined })
+        let budget = Budget::default();
+        let grounder = Grounder { reads_given: true, ..self.grounder(&budget) };
+        Ok(GroundCondition { ways: grounder.conjunction_of(conditions, &mut binding)? })
     }
 
     /// Compiles the conditions of a goal, for any arguments.
     pub fn goal_condition(&self, goal: crate::model::GoalId) -> Result<GroundCondition, GroundingError> {
-        Ok(GroundCondition { ways: self.ways(goal, &[])?, defined: Vec::new() })
+        Ok(GroundCondition { ways: self.ways(goal, &[])? })
     }
 
     /// Compiles a number. `args` are the arguments of its parameters.

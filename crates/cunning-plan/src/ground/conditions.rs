@@ -54,40 +54,23 @@ impl Grounder<'_> {
         let mut all = Vec::new();
         let mut binding = Vec::new();
         let mut add = |binding: &mut Vec<Bound>| {
-            let mut defined = Vec::new();
             self.budget.next();
-            match self.conjunction_of(&goal.want, binding, &mut defined) {
-                // A condition with an undefined number is not met for that binding.
-                Err(Obstacle::Undefined) => Ok(()),
-                Err(Obstacle::Error(error)) => Err(error),
-                Ok(mut found) => {
-                    for &bound in binding.iter() {
-                        if let Bound::Object(code) = bound {
-                            found = self.if_bound(code, found);
-                        }
-                    }
-                    let bytes = list_bytes(&defined, Expr::bytes);
-                    for mut conjunction in found {
-                        self.budget
-                            .keep(size_of::<Conjunction>() + conjunction.bytes() + 2 * bytes, goal.span)?;
-                        // An undefined number equals nothing.
-                        let is_defined = |number: &Expr| Relation {
-                            left: number.clone(),
-                            comparison: Comparison::Equal,
-                            right: number.clone(),
-                        };
-                        conjunction.relations.extend(defined.iter().map(is_defined));
-                        if !all.contains(&conjunction) {
-                            all.push(conjunction);
-                        }
-                    }
-                    if all.len() > VARIANTS_MAX {
-                        Err(Self::too_many("ways to meet the goal", VARIANTS_MAX, goal.span))
-                    } else {
-                        Ok(())
-                    }
+            let mut found = self.conjunction_of(&goal.want, binding)?;
+            for &bound in binding.iter() {
+                if let Bound::Object(code) = bound {
+                    found = self.if_bound(code, found);
                 }
             }
+            for conjunction in found {
+                self.budget.keep(size_of::<Conjunction>() + conjunction.bytes(), goal.span)?;
+                if !all.contains(&conjunction) {
+                    all.push(conjunction);
+                }
+            }
+            if all.len() > VARIANTS_MAX {
+                return Err(Self::too_many("ways to meet the goal", VARIANTS_MAX, goal.span));
+            }
+            Ok(())
         };
         self.bind_goal(&goal.params, args, &mut binding, &mut add)?;
         Ok(all)
@@ -147,15 +130,16 @@ impl Grounder<'_> {
         })
     }
 
-    /// Compiles a list of conditions, all of which must hold. Numbers that may be undefined are added to `defined`,
-    /// because conditions with undefined numbers do not hold.
+    /// Compiles a list of conditions, all of which must hold.
+    ///
+    /// A comparison with an undefined number does not hold, and neither does its negation. So a condition holds only
+    /// if what it needs is defined: the other part of an `or` may be undefined.
     pub(super) fn conjunction_of(
         &self,
         conditions: &[Condition],
         binding: &mut Vec<Bound>,
-        defined: &mut Vec<Expr>,
-    ) -> Result<Vec<Conjunction>, Obstacle> {
-        self.all(conditions.iter().map(|condition| (condition, false)), binding, defined)
+    ) -> Result<Vec<Conjunction>, GroundingError> {
+        self.all(conditions.iter().map(|condition| (condition, false)), binding)
     }
 
     /// Compiles the negation of a list of conditions.
@@ -163,25 +147,23 @@ impl Grounder<'_> {
         &self,
         conditions: &[Condition],
         binding: &mut Vec<Bound>,
-        defined: &mut Vec<Expr>,
-    ) -> Result<Vec<Conjunction>, Obstacle> {
-        self.any(conditions.iter().map(|condition| (condition, true)), binding, defined)
+    ) -> Result<Vec<Conjunction>, GroundingError> {
+        self.any(conditions.iter().map(|condition| (condition, true)), binding)
     }
 
     fn all<'c>(
         &self,
         conditions: impl Iterator<Item = (&'c Condition, bool)>,
         binding: &mut Vec<Bound>,
-        defined: &mut Vec<Expr>,
-    ) -> Result<Vec<Conjunction>, Obstacle> {
+    ) -> Result<Vec<Conjunction>, GroundingError> {
         let mut lists = Vec::new();
         let mut span = SourceSpan::NONE;
         for (condition, negated) in conditions {
             span = condition.span;
-            lists.push(self.condition(condition, negated, binding, defined)?);
+            lists.push(self.condition(condition, negated, binding)?);
         }
         let both = self.combined(lists, span)?;
-        Ok(both.ok_or_else(|| Self::too_many("ways to meet a condition", VARIANTS_MAX, span))?)
+        both.ok_or_else(|| Self::too_many("ways to meet a condition", VARIANTS_MAX, span))
     }
 
     /// Returns the disjunction of all combinations of one member from each list; `None` if there are too many.
@@ -221,17 +203,16 @@ impl Grounder<'_> {
         &self,
         conditions: impl Iterator<Item = (&'c Condition, bool)>,
         binding: &mut Vec<Bound>,
-        defined: &mut Vec<Expr>,
-    ) -> Result<Vec<Conjunction>, Obstacle> {
+    ) -> Result<Vec<Conjunction>, GroundingError> {
         let mut found: Vec<Conjunction> = Vec::new();
         for (condition, negated) in conditions {
-            for conjunction in self.condition(condition, negated, binding, defined)? {
+            for conjunction in self.condition(condition, negated, binding)? {
                 if !found.contains(&conjunction) {
                     found.push(conjunction);
                 }
             }
             if found.len() > VARIANTS_MAX {
-                return Err(Self::too_many("ways to meet a condition", VARIANTS_MAX, condition.span).into());
+                return Err(Self::too_many("ways to meet a condition", VARIANTS_MAX, condition.span));
             }
         }
         // A condition that always holds makes the others superfluous.
@@ -246,29 +227,26 @@ impl Grounder<'_> {
         condition: &Condition,
         negated: bool,
         binding: &mut Vec<Bound>,
-        defined: &mut Vec<Expr>,
-    ) -> Result<Vec<Conjunction>, Obstacle> {
+    ) -> Result<Vec<Conjunction>, GroundingError> {
         self.budget.make(CONDITION_BYTES, condition.span)?;
         match &condition.kind {
             ConditionKind::All(members) | ConditionKind::Any(members) => {
                 let is_all = matches!(condition.kind, ConditionKind::All(_));
                 let members = members.iter().map(|member| (member, negated));
-                if is_all == negated {
-                    self.any(members, binding, defined)
-                } else {
-                    self.all(members, binding, defined)
-                }
+                if is_all == negated { self.any(members, binding) } else { self.all(members, binding) }
             }
             ConditionKind::Same { left, equality, right } => {
                 let equal = (*equality == Equality::Equals) != negated;
-                self.same(left, equal, right, binding)
+                Ok(self.same(left, equal, right, binding))
             }
             ConditionKind::Compare { left, comparison, right } => {
-                let left = self.number(left, Scale::Whole, binding)?;
-                let right = self.number(right, Scale::Whole, binding)?;
-                defined.extend([&left, &right].into_iter().filter(|expr| expr.may_be_undefined()).cloned());
                 let comparison = if negated { opposite(*comparison) } else { *comparison };
-                Ok(self.compare(left, comparison, right))
+                let left = self.number(left, Scale::Whole, binding);
+                match left.and_then(|left| Ok((left, self.number(right, Scale::Whole, binding)?))) {
+                    Ok((left, right)) => Ok(self.compare(left, comparison, right)),
+                    Err(Obstacle::Undefined) => Ok(constant(false)),
+                    Err(Obstacle::Error(error)) => Err(error),
+                }
             }
             ConditionKind::Quantified { quantifier, variable, body } => {
                 // `no` is `every` of the negation; negating exchanges `some` and `every`.
@@ -280,23 +258,13 @@ impl Grounder<'_> {
                 let mut lists = Vec::new();
                 for &code in self.universe.members(variable.ty).iter() {
                     binding.push(Bound::Object(code));
-                    let known = defined.len();
-                    let list = self.condition(body, body_negated, binding, defined);
+                    let list = self.condition(body, body_negated, binding);
                     binding.pop();
-                    for number in &mut defined[known..] {
-                        if let Some(guarded) = self.defined_if_bound(code, number.clone()) {
-                            *number = guarded;
-                        }
-                    }
-                    let list = match (list, self.undefined_if_bound(code)) {
-                        (Err(Obstacle::Undefined), Some(number)) => {
-                            defined.push(number);
-                            constant(is_every)
-                        }
-                        (list, _) if is_every => self.unless_absent(code, list?),
-                        (list, _) => self.if_bound(code, list?),
-                    };
-                    lists.push(list);
+                    lists.push(if is_every {
+                        self.unless_absent(code, list?)
+                    } else {
+                        self.if_bound(code, list?)
+                    });
                 }
                 let combined = if is_every {
                     self.combined(lists, condition.span)?
@@ -309,9 +277,8 @@ impl Grounder<'_> {
                     }
                     (found.len() <= VARIANTS_MAX).then_some(found)
                 };
-                Ok(combined.ok_or_else(|| {
-                    Self::too_many("ways to meet a condition", VARIANTS_MAX, condition.span)
-                })?)
+                combined
+                    .ok_or_else(|| Self::too_many("ways to meet a condition", VARIANTS_MAX, condition.span))
             }
         }
     }
@@ -352,17 +319,11 @@ impl Grounder<'_> {
         Reading::Object { var, codes: self.layout.shared_codes(fact) }
     }
 
-    fn same(
-        &self,
-        left: &Term,
-        equal: bool,
-        right: &Term,
-        binding: &[Bound],
-    ) -> Result<Vec<Conjunction>, Obstacle> {
+    fn same(&self, left: &Term, equal: bool, right: &Term, binding: &[Bound]) -> Vec<Conjunction> {
         let (Some(left), Some(right)) = (self.term(left, binding), self.term(right, binding)) else {
-            return Err(Obstacle::Undefined);
+            return constant(false);
         };
-        Ok(match (left, right) {
+        match (left, right) {
             (Known::Code(left), Known::Code(right)) => constant((left == right) == equal),
             (Known::Var { var, fact }, Known::Code(code)) | (Known::Code(code), Known::Var { var, fact }) => {
                 let size = self.layout.size(var);
@@ -380,7 +341,7 @@ impl Grounder<'_> {
                     Relation { left: read(left, left_fact), comparison, right: read(right, right_fact) };
                 vec![Conjunction::of_relation(relation)]
             }
-        })
+        }
     }
 
     fn compare(&self, left: Expr, comparison: Comparison, right: Expr) -> Vec<Conjunction> {

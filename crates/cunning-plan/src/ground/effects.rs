@@ -1,6 +1,6 @@
 //! The effects of a ground action, their conditions, and whether they contradict each other.
 
-use super::{Bound, Grounder, Obstacle};
+use super::{Bound, Grounder, GroundingError, Obstacle};
 use crate::model::{
     Action, Change as ModelChange, ChangeKind, Condition, ConditionKind, FactKind, Outcome, Overflow,
     ParamId, SourceSpan,
@@ -56,7 +56,7 @@ impl Grounder<'_> {
         let mut drafts: Vec<Draft> = Vec::new();
         let unfolded = vec![true; self.varies.len()];
         for (at, (conditions, change)) in changes.enumerate() {
-            let when = self.conjunction_of(conditions, binding, defined)?;
+            let when = self.conjunction_of(conditions, binding)?;
             let effect = Effect { is_hoped: at >= certain, ..self.change(change, when, binding, defined)? };
             let unfolded = Grounder { varies: &unfolded, ..*self };
             let plain = unfolded.plain(conditions, binding)?;
@@ -81,11 +81,11 @@ impl Grounder<'_> {
         &self,
         conditions: &[Condition],
         binding: &mut Vec<Bound>,
-    ) -> Result<Vec<Conjunction>, Obstacle> {
+    ) -> Result<Vec<Conjunction>, GroundingError> {
         let mut lists = Vec::new();
         for condition in conditions {
             if matches!(condition.kind, ConditionKind::Same { .. } | ConditionKind::Compare { .. }) {
-                let list = self.conjunction_of(std::slice::from_ref(condition), binding, &mut Vec::new())?;
+                let list = self.conjunction_of(std::slice::from_ref(condition), binding)?;
                 if list.iter().all(|conjunction| conjunction.relations.is_empty()) {
                     lists.push(list);
                 }

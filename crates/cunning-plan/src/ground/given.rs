@@ -21,7 +21,7 @@ pub(super) struct Given {
     tables: Vec<Option<Grid>>,
     /// For each trait, the position of its number.
     traits: Vec<Option<u32>>,
-    fixed: Reads,
+    pub(super) fixed: FixedNumbers,
     pub(super) start: Arc<Vec<i64>>,
 }
 
@@ -31,16 +31,47 @@ struct Grid {
     dimensions: Vec<Codes>,
 }
 
-/// The tables and traits that an expression reads.
-#[derive(Clone, Debug)]
-struct Reads {
+/// The tables and traits of a domain that conditions or amounts read. A [`Grounding`](super::Grounding) contains their
+/// numbers, so no state can change them: agents with other numbers need another grounding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FixedNumbers {
     tables: Vec<bool>,
     traits: Vec<bool>,
 }
 
-impl Reads {
-    fn none(domain: &PlanningDomain) -> Self {
-        Self { tables: vec![false; domain.tables().len()], traits: vec![false; domain.traits().len()] }
+impl FixedNumbers {
+    /// Finds the fixed numbers of a domain.
+    pub fn new(domain: &PlanningDomain) -> Self {
+        let mut fixed =
+            Self { tables: vec![false; domain.tables().len()], traits: vec![false; domain.traits().len()] };
+        for action in domain.actions().as_slice() {
+            if let Cost::Rules(rules) = &action.cost {
+                for rule in rules {
+                    fixed.conditions(&rule.when);
+                }
+            }
+            fixed.conditions(&action.when);
+            for (conditions, change) in action.changes() {
+                fixed.conditions(conditions);
+                if let ChangeKind::Set(number) | ChangeKind::Add(number) | ChangeKind::Subtract(number) =
+                    &change.kind
+                {
+                    fixed.number(number);
+                }
+            }
+        }
+        domain.goals().as_slice().iter().for_each(|goal| fixed.conditions(&goal.want));
+        fixed
+    }
+
+    /// Returns whether the numbers of a table are fixed.
+    pub fn has_table(&self, table: TableId) -> bool {
+        self.tables.get(table.index()) == Some(&true)
+    }
+
+    /// Returns whether a trait is fixed.
+    pub fn has_trait(&self, id: TraitId) -> bool {
+        self.traits.get(id.index()) == Some(&true)
     }
 
     fn all(domain: &PlanningDomain) -> Self {
@@ -73,7 +104,7 @@ impl Given {
         Self {
             tables: vec![None; domain.tables().len()],
             traits: vec![None; domain.traits().len()],
-            fixed: Reads::all(domain),
+            fixed: FixedNumbers::all(domain),
             start: Arc::default(),
         }
     }
@@ -85,28 +116,10 @@ impl Given {
         tables: &[TableNumbers],
         traits: &[(String, Micros)],
     ) -> Result<Self, GroundingError> {
-        let mut fixed = Reads::none(domain);
-        for action in domain.actions().as_slice() {
-            if let Cost::Rules(rules) = &action.cost {
-                for rule in rules {
-                    fixed.conditions(&rule.when);
-                }
-            }
-            fixed.conditions(&action.when);
-            for (conditions, change) in action.changes() {
-                fixed.conditions(conditions);
-                if let ChangeKind::Set(number) | ChangeKind::Add(number) | ChangeKind::Subtract(number) =
-                    &change.kind
-                {
-                    fixed.number(number);
-                }
-            }
-        }
-        domain.goals().as_slice().iter().for_each(|goal| fixed.conditions(&goal.want));
-        let mut given = Self { fixed, ..Self::nothing(domain) };
+        let mut given = Self { fixed: FixedNumbers::new(domain), ..Self::nothing(domain) };
         let mut start: Vec<i64> = Vec::new();
         for ((at, table), numbers) in domain.tables().iter().zip(tables) {
-            if given.fixed.tables[at.index()] {
+            if given.fixed.has_table(at) {
                 continue;
             }
             let dimensions: Vec<Codes> = table.of.iter().map(|&ty| universe.members(ty).clone()).collect();
@@ -131,7 +144,7 @@ impl Given {
         }
         for (id, known) in domain.traits().iter() {
             let value = traits.iter().rev().find(|(name, _)| *name == known.name);
-            if let Some((_, value)) = value.filter(|_| !given.fixed.traits[id.index()]) {
+            if let Some((_, value)) = value.filter(|_| !given.fixed.has_trait(id)) {
                 given.traits[id.index()] = Some(start.len() as u32);
                 start.push(value.get());
             }
@@ -148,15 +161,6 @@ impl Given {
     /// Returns the position of a trait; `None` if it is folded.
     pub(super) fn of_trait(&self, id: TraitId) -> Option<u32> {
         self.traits.get(id.index()).copied().flatten()
-    }
-
-    /// Returns whether a table is fixed because a condition or an amount reads it.
-    pub(super) fn is_fixed(&self, table: TableId) -> bool {
-        self.fixed.tables.get(table.index()) == Some(&true)
-    }
-
-    pub(super) fn is_fixed_trait(&self, id: TraitId) -> bool {
-        self.fixed.traits.get(id.index()) == Some(&true)
     }
 }
 

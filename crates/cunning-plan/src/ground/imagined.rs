@@ -61,12 +61,7 @@ impl Grounding {
         let change = Change::Assign(grant.value);
         let effect = Effect { when: vec![Conjunction::default()], var: grant.var, change, is_hoped: false };
         self.task.actions.push(TaskAction { effects: vec![effect], defined: Vec::new() });
-        self.task.operators.push(Operator {
-            task_action,
-            pre: grant.when.clone(),
-            defined: Vec::new(),
-            cost: Cost::Fixed(0),
-        });
+        self.task.operators.push(Operator { task_action, pre: grant.when.clone(), cost: Cost::Fixed(0) });
         self.ground_actions.push(GroundAction { action: NO_ACTION, args: Vec::new() });
         GroundActionId(task_action)
     }

@@ -78,6 +78,15 @@ impl Grounder<'_> {
         }
     }
 
+    /// Returns a number that is read from the state; `None` if it is folded.
+    fn given_number(&self, at: Option<u32>, scale: Scale) -> Option<Expr> {
+        match scale {
+            // Only costs and scores are in millionths.
+            Scale::Millionths => at.map(Expr::Given),
+            Scale::Whole => at.filter(|_| self.reads_given).map(Expr::GivenWhole),
+        }
+    }
+
     /// Compiles a number under a binding and simplifies it.
     pub(super) fn number(&self, number: &Number, scale: Scale, binding: &[Bound]) -> Result<Expr, Obstacle> {
         let one = scale.one();
@@ -99,21 +108,15 @@ impl Grounder<'_> {
                     indices.iter().map(|&index| Self::index(index, binding)).collect();
                 let numbers = &self.tables[table.index()];
                 let Some(key) = key else { return scaled(numbers.default) };
-                // Only costs are in millionths.
-                match self.given.of_table(*table, &key).filter(|_| scale == Scale::Millionths) {
-                    Some(at) => Ok(Expr::Given(at)),
-                    None => scaled(numbers.get(&key)),
-                }
+                self.given_number(self.given.of_table(*table, &key), scale)
+                    .map_or_else(|| scaled(numbers.get(&key)), Ok)
             }
             NumberKind::Trait(id) => {
                 let name = self.domain.traits().get(*id).map_or("", |known| known.name.as_str());
                 let given = self.traits.iter().rev().find(|(given, _)| given == name);
                 let missing = || GroundingError::MissingTrait { name: name.to_owned() };
                 let value = given.ok_or_else(missing)?.1.get();
-                match self.given.of_trait(*id).filter(|_| scale == Scale::Millionths) {
-                    Some(at) => Ok(Expr::Given(at)),
-                    None => scaled(value),
-                }
+                self.given_number(self.given.of_trait(*id), scale).map_or_else(|| scaled(value), Ok)
             }
             NumberKind::Fact(fact) => {
                 let indices: Option<Vec<u32>> =

@@ -7,7 +7,7 @@
 use super::layout::Rest;
 use super::{Bound, Grounder, Grounding, State};
 use crate::model::{TypeId, TypeKind};
-use crate::task::{Atom, Conjunction, Expr, Scale, Set, VarId};
+use crate::task::{Atom, Conjunction, Set, VarId};
 
 /// The id of a slot of an open type in a [`Grounding`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -96,19 +96,6 @@ impl Grounder<'_> {
 
     fn bound_var(&self, code: u32) -> Option<VarId> {
         self.layout.bound_var(code)
-    }
-
-    /// Returns a number that is defined only if an object is absent.
-    pub(super) fn undefined_if_bound(&self, code: u32) -> Option<Expr> {
-        let quotient = [1, 0].map(|number| Box::new(Expr::Const(number)));
-        let [one, zero] = quotient;
-        let undefined = Expr::Binary(crate::model::Operator::Divide, Scale::Whole, one, zero);
-        self.defined_if_bound(code, undefined)
-    }
-
-    /// Returns a number that must be defined only if an object is bound; `None` if it always is defined.
-    pub(super) fn defined_if_bound(&self, code: u32, number: Expr) -> Option<Expr> {
-        Some(Expr::IfBound(self.layout.bound_var(code)?, Box::new(number)))
     }
 
     fn fails_at_rest(&self, way: &Conjunction, code: u32) -> bool {

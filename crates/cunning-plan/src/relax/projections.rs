@@ -42,7 +42,6 @@ impl Projections {
                 projected.operators.push(Operator {
                     task_action: new,
                     pre: only(&pre, effect.var),
-                    defined: Vec::new(),
                     cost: Cost::Fixed(0),
                 });
                 operators.push((at, owner == Some(effect.var)));

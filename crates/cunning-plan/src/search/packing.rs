@@ -142,7 +142,7 @@ impl Packing {
         after.clear();
         after.extend_from_slice(before);
         let values = |var: VarId| self.value(before, var);
-        task_action.apply(operator, &task.sizes, &values, |var, value| self.set(after, var, value))
+        task_action.apply(&task.sizes, &values, |var, value| self.set(after, var, value))
     }
 
     /// Returns the cost of an operator in a state of a job in millionths, times a factor; `None` if it cannot be used

@@ -10,10 +10,8 @@ pub(crate) fn list_bytes<T>(list: &[T], held: impl Fn(&T) -> usize) -> usize {
 impl Expr {
     pub(crate) fn bytes(&self) -> usize {
         match self {
-            Self::Const(_) | Self::Read(_) | Self::Given(_) => 0,
-            Self::Negated(inner) | Self::IfBound(_, inner) | Self::Curve(_, inner) => {
-                size_of::<Self>() + inner.bytes()
-            }
+            Self::Const(_) | Self::Read(_) | Self::Given(_) | Self::GivenWhole(_) => 0,
+            Self::Negated(inner) | Self::Curve(_, inner) => size_of::<Self>() + inner.bytes(),
             Self::Binary(_, _, left, right) => 2 * size_of::<Self>() + left.bytes() + right.bytes(),
             Self::Call(_, args) => list_bytes(args, Self::bytes),
         }

@@ -143,15 +143,24 @@ impl Conjunction {
     }
 
     pub(crate) fn holds(&self, values: &impl Fn(VarId) -> u32) -> bool {
+        self.holds_given(values, &[])
+    }
+
+    /// Like `holds`, with the numbers of a state.
+    pub(crate) fn holds_given(&self, values: &impl Fn(VarId) -> u32, given: &[i64]) -> bool {
         self.atoms.iter().all(|atom| atom.set.contains(values(atom.var)))
-            && self.relations.iter().all(|relation| relation.holds(values))
+            && self.relations.iter().all(|relation| relation.holds_given(values, given))
     }
 }
 
 impl Relation {
     /// Returns whether it holds; a relation with an undefined side does not.
     pub(crate) fn holds(&self, values: &impl Fn(VarId) -> u32) -> bool {
-        match (self.left.value(values), self.right.value(values)) {
+        self.holds_given(values, &[])
+    }
+
+    fn holds_given(&self, values: &impl Fn(VarId) -> u32, given: &[i64]) -> bool {
+        match (self.left.value_given(values, given), self.right.value_given(values, given)) {
             (Some(left), Some(right)) => self.comparison.holds(left, right),
             _ => false,
         }

@@ -12,10 +12,10 @@ use crate::model::{Curve, Function, Operator};
 pub(crate) enum Expr {
     Const(i64),
     Read(Reading),
-    /// A number of a table or a trait, which comes with the job.
+    /// A number of a table or a trait, which comes with the job, in millionths.
     Given(u32),
-    /// A number that counts only if a variable is 1; 0 otherwise.
-    IfBound(VarId, Box<Expr>),
+    /// The same as an integer; undefined if it has decimals.
+    GivenWhole(u32),
     Negated(Box<Expr>),
     Binary(Operator, Scale, Box<Expr>, Box<Expr>),
     Call(Function, Vec<Expr>),
@@ -123,8 +123,10 @@ impl Expr {
             Self::Const(number) => Some(*number),
             Self::Read(reading) => Some(reading.number(values)),
             Self::Given(at) => given.get(*at as usize).copied(),
-            Self::IfBound(var, inner) if values(*var) == 1 => inner.value_given(values, given),
-            Self::IfBound(..) => Some(0),
+            Self::GivenWhole(at) => given
+                .get(*at as usize)
+                .filter(|&number| number % 1_000_000 == 0)
+                .map(|number| number / 1_000_000),
             Self::Negated(inner) => inner.value_given(values, given).map(|number| -number),
             Self::Curve(curve, inner) => {
                 inner.value_given(values, given).and_then(Micros::new).map(|at| curve.at(at).get())
@@ -152,13 +154,9 @@ impl Expr {
     /// Calls `visit` with every variable that it reads.
     pub(crate) fn vars(&self, visit: &mut dyn FnMut(VarId)) {
         match self {
-            Self::Const(_) | Self::Given(_) => {}
+            Self::Const(_) | Self::Given(_) | Self::GivenWhole(_) => {}
             Self::Read(reading) => visit(reading.var()),
             Self::Negated(inner) | Self::Curve(_, inner) => inner.vars(visit),
-            Self::IfBound(var, inner) => {
-                visit(*var);
-                inner.vars(visit);
-            }
             Self::Binary(_, _, left, right) => {
                 left.vars(visit);
                 right.vars(visit);
@@ -170,13 +168,10 @@ impl Expr {
     /// Returns the expression with new variable numbers.
     pub(crate) fn renumbered(&self, new: &impl Fn(VarId) -> Option<VarId>) -> Self {
         match self {
-            Self::Const(_) | Self::Given(_) => self.clone(),
+            Self::Const(_) | Self::Given(_) | Self::GivenWhole(_) => self.clone(),
             Self::Read(reading) => Self::Read(reading.renumbered(new)),
             Self::Negated(inner) => Self::Negated(Box::new(inner.renumbered(new))),
             Self::Curve(curve, inner) => Self::Curve(curve.clone(), Box::new(inner.renumbered(new))),
-            Self::IfBound(var, inner) => {
-                Self::IfBound(new(*var).unwrap_or(*var), Box::new(inner.renumbered(new)))
-            }
             Self::Binary(operator, scale, left, right) => {
                 let (left, right) = (left.renumbered(new), right.renumbered(new));
                 Self::Binary(*operator, *scale, Box::new(left), Box::new(right))
@@ -205,11 +200,9 @@ impl Expr {
     pub(crate) fn may_be_undefined(&self) -> bool {
         match self {
             Self::Const(_) | Self::Read(_) | Self::Given(_) => false,
-            Self::Negated(inner) | Self::IfBound(_, inner) | Self::Curve(_, inner) => {
-                inner.may_be_undefined()
-            }
+            Self::Negated(inner) | Self::Curve(_, inner) => inner.may_be_undefined(),
             // A quotient may divide by zero; a sum or product may become too large.
-            Self::Binary(..) => true,
+            Self::Binary(..) | Self::GivenWhole(_) => true,
             Self::Call(_, args) => args.iter().any(Self::may_be_undefined),
         }
     }

@@ -78,12 +78,10 @@ fn division_by_zero_makes_the_ground_action_inapplicable() {
 fn undefined_number_makes_the_action_inapplicable() {
     for body in [
         "when = ['x < 1 / z']\nthen = ['a']",
-        "when = [{ any = ['y == 7', 'x < 1 / z'] }]\nthen = ['a']",
+        "when = [{ any = ['y == 0', 'x < 1 / z'] }]\nthen = ['a']",
         "when = ['no item i: 1 / z > 5']\nthen = ['a']",
-        "then = ['a', { when = ['1 / z > 5'], then = ['y = 1'] }]",
         "then = ['a', { when = ['y == 0'], then = ['y = 1 / z'] }]",
-        "then = ['a', { when = ['y == 0', '1 / z > 5'], then = ['y = 1'] }]",
-        "when = [{ any = ['y == 7', ['y == 0', 'x < 1 / z']] }]\nthen = ['a']",
+        "when = [{ any = ['y == 0', ['y == 7', 'x < 1 / z']] }]\nthen = ['a']",
         "then = ['a']\ncost = '1 / z'",
         "then = ['a']\ncost = [{ when = ['1 / z > 5'], is = 1 }, { is = 2 }]",
         "then = ['a']\ncost = [{ when = ['y == 7'], is = '1 / z' }, { is = 2 }]",
@@ -100,11 +98,25 @@ fn undefined_number_makes_the_action_inapplicable() {
 }
 
 #[test]
-fn undefined_goal_condition_is_not_met() {
-    let text = format!(
-        "{FACTS}[action.act]\nthen = ['z = 1']\n[goal.g]\nwant = [{{ any = ['y == 7', '1 / z > 5'] }}]"
-    );
-    assert_eq!(solve(&text), "1 act");
+fn undefined_part_of_a_condition_leaves_the_decision_to_the_others() {
+    for body in [
+        "when = [{ any = ['y == 7', 'x < 1 / z'] }]\nthen = ['a']",
+        "when = [{ any = ['x < 1 / z', ['y == 7', 'z == 0']] }]\nthen = ['a']",
+        "then = ['a']\ncost = [{ when = ['y == 0', '1 / z > 5'], is = 1 }, { is = 1 }]",
+        "then = ['a', { when = ['1 / z > 5'], then = ['y = 1'] }]",
+    ] {
+        let text = format!("{FACTS}[action.act]\n{body}\n[goal.g]\nwant = ['a', 'y == 7']");
+        assert_eq!(solve(&text), "1 act", "{body}");
+    }
+}
+
+#[test]
+fn goal_is_met_if_the_defined_part_of_a_disjunction_holds() {
+    let want =
+        |any: &str| format!("{FACTS}[action.act]\nthen = ['z = 1']\n[goal.g]\nwant = [{{ any = [{any}] }}]");
+    assert_eq!(solve(&want("'y == 7', '1 / z > 5'")), "0");
+    assert_eq!(solve(&want("'y == 6', '1 / z < 5'")), "1 act");
+    assert_eq!(solve(&want("'y == 6', '1 / z > 5'")), "unsolvable");
 }
 
 #[test]

@@ -107,7 +107,7 @@ fn row(regression: &Regression, conjunction: &Conjunction) -> Vec<u64> {
 /// Returns all combinations of an operator's effects; `None` if it cannot be reversed.
 fn ways(task: &Task, operator: &Operator) -> Option<Vec<Way>> {
     let task_action = task.actions.get(operator.task_action as usize)?;
-    if !operator.pre.relations.is_empty() || !operator.defined.is_empty() || !task_action.defined.is_empty() {
+    if !operator.pre.relations.is_empty() || !task_action.defined.is_empty() {
         return None;
     }
     let mut ways = vec![Way { pre: operator.pre.clone(), changes: Vec::new(), ignored: Vec::new() }];
