@@ -326,3 +326,25 @@ want = ["gold >= 3000000", "debt != 8"]
     let explanation = explain_failure(&situation, 2000).unwrap();
     assert_eq!(explanation.missing[0].condition, "licensed", "{explanation}");
 }
+
+#[test]
+fn explanation_names_no_condition_that_always_holds() {
+    let text = r#"
+[facts]
+fed = "bool"
+paid = "bool"
+level = { type = "int", min = 0, max = 9, default = 1 }
+[action.eat]
+then = ["fed", "level = 3"]
+[action.pay]
+then = ["paid", "level = 3"]
+[goal.leave]
+want = ["fed", "paid", "level != 3", "level != 5"]
+"#;
+    let domain = Arc::new(read(&Source::new("inn.toml", text)).unwrap());
+    let query = PlanRequest::new(domain.goal_named("leave").unwrap());
+    let situation = Situation::for_failure(&domain, &query).unwrap();
+    let explanation = explain_failure(&situation, 2000).unwrap().to_string();
+    assert!(!explanation.contains("`level >= 0`") && !explanation.contains("`level <= 9`"), "{explanation}");
+    assert!(explanation.contains("undoes `level != 3`"), "{explanation}");
+}

@@ -161,14 +161,17 @@ fn named(words: &Words<'_>, atom: Atom, start: u32) -> Set {
     let size = words.grounding.task().sizes[var.index()];
     let (low, high) = set.ends();
     let sides = [Set::range(size, low.into(), i64::from(size) - 1), Set::range(size, 0, high.into())];
-    let wanted = if !words.is_int(var) || (low..=high).contains(&start) && !set.contains(start) {
+    let all_but_one = || {
         let mut excluded = (0..size).filter(|&value| !set.contains(value));
         let value = Some(start).filter(|&start| !set.contains(start)).or_else(|| excluded.next());
         value.and_then(|value| Set::all_but(size, value).into_iter().next())
-    } else if start < low || start <= high && low > 0 {
-        sides[0]
+    };
+    let wanted = if !words.is_int(var) || (low..=high).contains(&start) && !set.contains(start) {
+        all_but_one()
     } else {
-        sides[1]
+        let side = sides[usize::from(start >= low && (start > high || low == 0))];
+        // All values up to the last one are no condition.
+        side.filter(|side| !side.is_full(size)).or_else(all_but_one)
     };
     wanted.unwrap_or(set)
 }
