@@ -76,7 +76,7 @@ impl Comparison {
                 self.archetypes.clear();
             }
             let archetype = CompiledArchetype::new(&self.old, key.0, &key.1)?;
-            let state = start(&archetype)?;
+            let state = start(&archetype);
             let new = archetype_in(&self.new, &archetype, &state, seed)?;
             let names = Names::new(&self.old.planning, &self.new.planning);
             let migration = Migration::new(&names, &archetype, &new);
@@ -99,7 +99,7 @@ impl Comparison {
         let before =
             decide(old, &job_snapshot.start(old), &job_snapshot.ruled_out(), asked.collect(), expansions_max);
 
-        let mut state = start(new)?;
+        let mut state = start(new);
         migration.carry(&names, (old, &job_snapshot.state), (new, &mut state), |_| {});
         let now: Vec<i64> = new.goals.iter().map(|goal| goal.score(&state).unwrap_or(0)).collect();
         let mut choices = Vec::new();

@@ -11,6 +11,7 @@ use cunning_plan::{
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg32;
 
+use crate::archetype_set::ArchetypeKey;
 use crate::error::MindError;
 use crate::fallback::fallbacks;
 use crate::query::ArchetypeQuery;
@@ -21,15 +22,15 @@ use crate::spec::{ActionSpec, Archetype, DomainSpec, GoalSpec, Wake};
 #[derive(Clone, Debug)]
 pub(crate) struct CompiledArchetype {
     pub(crate) spec: Arc<DomainSpec>,
-    /// The index of the archetype in the domain.
-    pub(crate) index: usize,
-    /// The traits with which the archetype was grounded.
-    pub(crate) traits: Vec<(String, Micros)>,
+    /// The index in the domain and the traits with which the archetype was grounded.
+    pub(crate) key: Arc<ArchetypeKey>,
     pub(crate) grounding: Arc<Grounding>,
     /// The goals, in domain order.
     pub(crate) goals: Vec<ArchetypeGoal>,
-    /// Goals compiled for particular arguments.
-    compiled_goals: BTreeMap<(GoalId, Vec<Option<Arg>>), CompiledGoal>,
+    /// Goals compiled for particular arguments, at most [`COMPILED_GOALS_MAX`].
+    compiled_goals: BTreeMap<(GoalId, Vec<Option<Arg>>), UsedGoal>,
+    /// The number of uses of goals in `compiled_goals`.
+    goal_uses: u64,
     /// The compiled `while` conditions of ground actions.
     whiles: BTreeMap<GroundActionId, GroundCondition>,
     /// The ground actions that claim an object, each with the claiming parameter.
@@ -48,6 +49,17 @@ pub(crate) struct CompiledArchetype {
     pub(crate) slots: Vec<(TypeId, Vec<Slot>)>,
     /// The polling interval of each sensor; `u32::MAX` if it is never polled.
     pub(crate) intervals_ms: Vec<u32>,
+}
+
+/// The largest number of goals with particular arguments that an archetype keeps compiled. One that was not used for
+/// the longest time is compiled again when it is needed, with the same result.
+const COMPILED_GOALS_MAX: usize = 256;
+
+/// A compiled goal and the number of its last use.
+#[derive(Clone, Debug)]
+struct UsedGoal {
+    compiled_goal: CompiledGoal,
+    used: u64,
 }
 
 /// A ground fact that changes with time.
@@ -107,6 +119,7 @@ impl CompiledArchetype {
         Ok(Self {
             goals,
             compiled_goals: BTreeMap::new(),
+            goal_uses: 0,
             whiles: BTreeMap::new(),
             claiming: claiming(spec, &grounding),
             fallbacks: fallbacks(&known.meanwhile, &grounding),
@@ -117,10 +130,19 @@ impl CompiledArchetype {
             slots: slots.filter(|(_, slots)| !slots.is_empty()).collect(),
             intervals_ms: vec![u32::MAX; known.sensors.len()],
             grounding,
-            index,
-            traits: traits.to_vec(),
+            key: Arc::new(ArchetypeKey { index, traits: traits.to_vec() }),
             spec: spec.clone(),
         })
+    }
+
+    /// Returns the state of a new agent with some traits.
+    pub(crate) fn start(&self, traits: &[(String, Micros)]) -> State {
+        let mut state = self.grounding.start();
+        for (name, value) in traits {
+            // Traits that conditions read are those of the key, and the others can be set.
+            drop(self.grounding.set_trait(&mut state, name, *value));
+        }
+        state
     }
 
     /// Iterates over the slots of all open types, type by type.
@@ -134,12 +156,12 @@ impl CompiledArchetype {
     }
 
     pub(crate) fn definition(&self) -> &Archetype {
-        &self.spec.archetypes[self.index]
+        &self.spec.archetypes[self.key.index]
     }
 
     /// Sets the polling intervals of the archetype's sensors.
     pub(crate) fn set_intervals(&mut self, sensors: &BTreeMap<String, u32>) {
-        let names = &self.spec.archetypes[self.index].sensors;
+        let names = &self.spec.archetypes[self.key.index].sensors;
         for (interval, name) in self.intervals_ms.iter_mut().zip(names) {
             *interval = sensors.get(name).copied().unwrap_or(u32::MAX);
         }
@@ -164,32 +186,49 @@ impl CompiledArchetype {
         }
     }
 
-    /// Returns a goal compiled for the given arguments, compiling it at most once.
+    /// Returns a goal compiled for the given arguments.
     pub(crate) fn compiled_goal(&mut self, at: usize, args: &[Option<Arg>]) -> Option<CompiledGoal> {
         let goal = &self.goals[at];
         if args.iter().all(Option::is_none) {
             return Some(goal.compiled_goal.clone());
         }
         let key = (goal.goal, args.to_vec());
-        if let Some(compiled_goal) = self.compiled_goals.get(&key) {
-            return Some(compiled_goal.clone());
+        self.goal_uses += 1;
+        if let Some(known) = self.compiled_goals.get_mut(&key) {
+            known.used = self.goal_uses;
+            return Some(known.compiled_goal.clone());
         }
-        let given = args.iter().enumerate().filter_map(|(param, arg)| {
-            arg.map(|arg| (ParamId::new(param as u32), self.grounding.argument(arg)))
-        });
-        let compiled_goal = self.grounding.compiled_goal(key.0, &given.collect::<Vec<_>>()).ok()?;
-        self.compiled_goals.insert(key, compiled_goal.clone());
+        let compiled_goal = self.compile_goal(key.0, args)?;
+        if self.compiled_goals.len() == COMPILED_GOALS_MAX {
+            let oldest = self.compiled_goals.iter().min_by_key(|(_, known)| known.used);
+            if let Some(oldest) = oldest.map(|(key, _)| key.clone()) {
+                self.compiled_goals.remove(&oldest);
+            }
+        }
+        let used = UsedGoal { compiled_goal: compiled_goal.clone(), used: self.goal_uses };
+        self.compiled_goals.insert(key, used);
         Some(compiled_goal)
     }
 
-    /// Returns whether a goal that was planned for is met.
+    fn compile_goal(&self, goal: GoalId, args: &[Option<Arg>]) -> Option<CompiledGoal> {
+        let given = args.iter().enumerate().filter_map(|(param, arg)| {
+            arg.map(|arg| (ParamId::new(param as u32), self.grounding.argument(arg)))
+        });
+        self.grounding.compiled_goal(goal, &given.collect::<Vec<_>>()).ok()
+    }
+
+    /// Returns whether a goal is met.
     pub(crate) fn is_met(&self, at: usize, args: &[Option<Arg>], state: &State) -> bool {
         let goal = &self.goals[at];
         if args.iter().all(Option::is_none) {
             return goal.compiled_goal.is_met(state);
         }
-        let compiled_goal = self.compiled_goals.get(&(goal.goal, args.to_vec()));
-        compiled_goal.is_some_and(|compiled_goal| compiled_goal.is_met(state))
+        match self.compiled_goals.get(&(goal.goal, args.to_vec())) {
+            Some(known) => known.compiled_goal.is_met(state),
+            None => {
+                self.compile_goal(goal.goal, args).is_some_and(|compiled_goal| compiled_goal.is_met(state))
+            }
+        }
     }
 
     /// Applies the archetype's cost factors to a state, varied at random if a seed is given.

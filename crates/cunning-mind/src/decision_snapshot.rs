@@ -68,7 +68,7 @@ impl DecisionSnapshot {
     /// tick.
     pub fn new(domain: &RecordedDomain, world: &View, agent: &View) -> Result<Self, MindError> {
         let (archetype, seed) = domain.archetype_of(agent)?;
-        let state = start(&archetype)?;
+        let state = start(&archetype);
         let found = vec![Answers::default(); archetype.queries.len()];
         let (known, names) = (BTreeMap::new(), BTreeMap::new());
         let mut decision_snapshot = Self { archetype, state, seed, known, names, found, left_out: 0 };
@@ -175,7 +175,7 @@ impl DecisionSnapshot {
     /// Returns the same situation in another domain, matched by name. Fails if the archetype no longer exists.
     pub fn in_domain(&self, spec: &Arc<DomainSpec>) -> Result<Self, MindError> {
         let archetype = archetype_in(spec, &self.archetype, &self.state, self.seed)?;
-        let mut state = start(&archetype)?;
+        let mut state = start(&archetype);
         let names = Names::new(&self.archetype.spec.planning, &spec.planning);
         let migration = Migration::new(&names, &self.archetype, &archetype);
         migration.carry(&names, (&self.archetype, &self.state), (&archetype, &mut state), |_| {});
@@ -379,13 +379,10 @@ pub(crate) fn archetype_in(
 }
 
 /// Returns the start state of an archetype, with its traits and cost factors.
-pub(crate) fn start(archetype: &CompiledArchetype) -> Result<State, MindError> {
-    let mut state = archetype.grounding.start();
-    for (name, value) in &archetype.traits {
-        archetype.grounding.set_trait(&mut state, name, *value)?;
-    }
+pub(crate) fn start(archetype: &CompiledArchetype) -> State {
+    let mut state = archetype.start(&archetype.key.traits);
     archetype.set_factors(&mut state, None);
-    Ok(state)
+    state
 }
 
 /// Removes blanks from the text of a fact.

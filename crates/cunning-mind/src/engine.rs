@@ -16,13 +16,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cunning_plan::model::{ActionId, FactId, GoalId, TypeId};
-use cunning_plan::{Arg, GroundActionId, Micros, PlannerConfig, State};
+use cunning_plan::{Arg, GroundActionId, Micros, PlannerConfig};
 use cunning_trace::Event;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg32;
 use smallvec::SmallVec;
 
 use crate::agent::{Agent, Beliefs, Chosen};
+use crate::archetype_set::ArchetypeSet;
 use crate::compiled_archetype::CompiledArchetype;
 use crate::error::{MindError, NameKind, UnknownName};
 use crate::memory::Memory;
@@ -138,8 +139,10 @@ pub struct Inspection {
 /// choose goals, plans for them within the budget, and starts their steps. Commands to the game stay in
 /// [`MindEngine::commands`] until [`MindEngine::clear_commands`].
 pub struct MindEngine {
+    /// Identifies the engine to its snapshots.
+    identity: Arc<()>,
     spec: Arc<DomainSpec>,
-    archetypes: Vec<CompiledArchetype>,
+    archetypes: ArchetypeSet,
     agents: Vec<Entry>,
     free: Vec<usize>,
     objects: BTreeMap<u64, Object>,
@@ -171,12 +174,20 @@ pub(crate) struct Entry {
 
 clone_by_field!(Entry { generation, agent, timer_ms, is_listed, is_ready });
 
+impl Entry {
+    /// Returns the place of the agent's compiled archetype.
+    fn archetype(&self) -> Option<usize> {
+        Some(self.agent.as_deref()?.archetype)
+    }
+}
+
 impl MindEngine {
     /// Creates an engine without agents.
     pub fn new(spec: Arc<DomainSpec>, config: MindConfig) -> Self {
         Self {
+            identity: Arc::default(),
+            archetypes: ArchetypeSet::new(&spec),
             spec,
-            archetypes: Vec::new(),
             agents: Vec::new(),
             free: Vec::new(),
             objects: BTreeMap::new(),
@@ -208,18 +219,14 @@ impl MindEngine {
                 self.spec.archetypes.iter().map(|known| known.name.as_str()),
             )
         })?;
-        let traits = traits(&self.spec, at, spawn.seed, &spawn.traits);
-        let (archetype, mut state) =
-            find_archetype(&mut self.archetypes, &self.spec, &self.sensors, at, &traits)?;
-        let known = &self.archetypes[archetype];
-        for (name, value) in &traits {
-            known.grounding.set_trait(&mut state, name, *value)?;
-        }
-        let Some(index) =
-            self.free.pop().or_else(|| (self.agents.len() < AGENTS_MAX).then_some(self.agents.len()))
-        else {
+        if self.free.is_empty() && self.agents.len() >= AGENTS_MAX {
             return Err(MindError::TooMany { what: "agents", max: AGENTS_MAX });
-        };
+        }
+        let traits = traits(&self.spec, at, spawn.seed, &spawn.traits);
+        let archetype = self.archetypes.acquire(at, &traits, &self.sensors)?;
+        let known = &self.archetypes[archetype];
+        let mut state = known.start(&traits);
+        let index = self.free.pop().unwrap_or(self.agents.len());
         if index == self.agents.len() {
             self.agents.push(Entry {
                 generation: 0,
@@ -230,7 +237,7 @@ impl MindEngine {
             });
         }
         let id = AgentId(u64::from(self.agents[index].generation) << 32 | index as u64);
-        self.numbers.apply(known, id, &mut state)?;
+        self.numbers.apply(known, id, &mut state);
         let now_ms = self.ctx.now_ms;
         let beliefs = Beliefs::new(known, Memory::new(known, state, now_ms), id, now_ms);
         let agent = Agent::new(id, spawn.name, (archetype, known), beliefs, spawn.seed, now_ms);
@@ -267,7 +274,7 @@ impl MindEngine {
     /// Returns the index in the domain of an agent's archetype.
     pub(crate) fn archetype_index(&self, agent: AgentId) -> Option<usize> {
         let agent = self.get(self.index_of(agent)?)?;
-        Some(self.archetypes[agent.archetype].index)
+        Some(self.archetypes[agent.archetype].key.index)
     }
 
     /// Returns the direct subordinates of an agent.
@@ -311,7 +318,7 @@ impl MindEngine {
 
     /// Sets the polling intervals of all compiled archetypes.
     fn set_intervals(&mut self) {
-        for archetype in &mut self.archetypes {
+        for archetype in self.archetypes.iter_mut() {
             archetype.set_intervals(&self.sensors);
         }
     }
@@ -364,6 +371,8 @@ impl MindEngine {
         self.free.push(index);
         self.succeed(&agent);
         self.deliver();
+        let dropped = self.archetypes.release(agent.archetype);
+        self.scheduler.forget(&dropped);
     }
 
     /// Sets or removes the commander of an agent. A commander below the agent is ignored.
@@ -628,29 +637,4 @@ pub(crate) fn traits(
         (name.clone(), value)
     };
     spec.archetypes[archetype].traits.iter().map(draw).collect()
-}
-
-/// Returns the compiled archetype for some traits. It is shared by all agents unless conditions or amounts read a
-/// trait.
-fn find_archetype(
-    archetypes: &mut Vec<CompiledArchetype>,
-    spec: &Arc<DomainSpec>,
-    sensors: &BTreeMap<String, u32>,
-    index: usize,
-    traits: &[(String, Micros)],
-) -> Result<(usize, State), MindError> {
-    for (at, archetype) in archetypes.iter().enumerate().filter(|(_, archetype)| archetype.index == index) {
-        let mut state = archetype.grounding.start();
-        let fits = traits
-            .iter()
-            .all(|(name, value)| archetype.grounding.set_trait(&mut state, name, *value).is_ok());
-        if fits {
-            return Ok((at, archetype.grounding.start()));
-        }
-    }
-    let mut archetype = CompiledArchetype::new(spec, index, traits)?;
-    archetype.set_intervals(sensors);
-    let start = archetype.grounding.start();
-    archetypes.push(archetype);
-    Ok((archetypes.len() - 1, start))
 }

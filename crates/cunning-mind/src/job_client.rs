@@ -3,8 +3,8 @@
 use cunning_plan::{CompiledGoal, SearchTree};
 
 use crate::agent::Agent;
+use crate::archetype_set::ArchetypeSet;
 use crate::choose::Ranked;
-use crate::compiled_archetype::CompiledArchetype;
 use crate::engine::Entry;
 use crate::message::{IdleReason, OrderFailure, OrderState};
 use crate::profile::WorkOwner;
@@ -17,7 +17,7 @@ const NO_PLAN: OrderState = OrderState::Failed(OrderFailure::NoPlan);
 /// Hands plans to agents.
 pub(crate) struct JobClient<'a> {
     pub(crate) agents: &'a mut [Entry],
-    pub(crate) archetypes: &'a mut [CompiledArchetype],
+    pub(crate) archetypes: &'a mut ArchetypeSet,
     pub(crate) ctx: &'a mut TickContext,
     /// The agents that received plans.
     pub(crate) touched: &'a mut Vec<usize>,

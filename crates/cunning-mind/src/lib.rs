@@ -16,6 +16,7 @@
 
 mod act;
 mod agent;
+mod archetype_set;
 mod ask;
 mod back_off;
 mod budget;

@@ -27,12 +27,12 @@ impl MindRecorder {
     /// Records the archetype and the traits again.
     fn restate_identity(&mut self, agent: &Agent, archetype: &CompiledArchetype) {
         let known = self.0.now(agent.id);
-        let index = archetype.index as u32;
+        let index = archetype.key.index as u32;
         if known.identity().is_some_and(|(before, _)| before != index) {
             let (name, commander, seed) = (agent.name.as_str(), agent.command.commander, agent.seed);
             self.0.record(agent.id, || Event::AgentAdded { archetype: index, name, commander, seed });
         }
-        let drawn = traits(&archetype.spec, archetype.index, agent.seed, &[]);
+        let drawn = traits(&archetype.spec, archetype.key.index, agent.seed, &[]);
         for (id, declared) in archetype.spec.planning.traits().iter() {
             let Some(value) = archetype.grounding.trait_in(&agent.beliefs.memory.state, &declared.name)
             else {

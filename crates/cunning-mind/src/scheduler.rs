@@ -9,8 +9,9 @@
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::sync::Arc;
 
-use cunning_plan::{CompiledGoal, GroundActionId, Plan, PlanCache, Planner, PlannerConfig, State};
+use cunning_plan::{CompiledGoal, GroundActionId, Grounding, Plan, PlanCache, Planner, PlannerConfig, State};
 use cunning_search::Status;
 
 use crate::agent::Asked;
@@ -209,6 +210,13 @@ impl Scheduler {
 
     pub(crate) fn cache(&self) -> &PlanCache {
         &self.cache
+    }
+
+    /// Drops the cached plans of groundings that are no longer used.
+    pub(crate) fn forget(&mut self, groundings: &[Arc<Grounding>]) {
+        if !groundings.is_empty() {
+            self.cache.forget(groundings);
+        }
     }
 
     /// Returns the number of waiting and active jobs.

@@ -10,7 +10,8 @@ use std::collections::BinaryHeap;
 
 use crate::wire::clone_by_field;
 
-/// The timers of agents, by index. An agent may have several, and timers cannot be removed.
+/// The timers of agents, by index. An agent may have several, of which the owner knows the current one. The others are
+/// dropped when their bucket comes up, so those of removed agents cost one visit each.
 #[derive(Debug)]
 pub(crate) struct Timers {
     /// The first chunk of each bucket, the only one with room.
@@ -87,8 +88,8 @@ impl Timers {
         }
     }
 
-    /// Advances time to `now_ms`.
-    pub(crate) fn pass(&mut self, now_ms: u64) {
+    /// Advances time to `now_ms`. Timers that are not due are kept if they are still the current ones of their agents.
+    pub(crate) fn pass(&mut self, now_ms: u64, is_current: impl Fn(u64, usize) -> bool) {
         let (first, last) = (self.now_ms / BUCKET_MS, now_ms / BUCKET_MS);
         self.now_ms = now_ms;
         for bucket in first..=last.min(first + BUCKETS - 1) {
@@ -99,7 +100,7 @@ impl Timers {
                 for &(ms, index) in &timers[..len] {
                     if ms <= now_ms {
                         self.due.push((ms, index));
-                    } else {
+                    } else if is_current(ms, index) {
                         self.set(ms, index);
                     }
                 }
@@ -131,7 +132,7 @@ mod tests {
 
     /// Returns all timers that are due at a time.
     fn due(timers: &mut Timers, now_ms: u64) -> Vec<Timer> {
-        timers.pass(now_ms);
+        timers.pass(now_ms, |_, _| true);
         std::iter::from_fn(|| timers.pop()).collect()
     }
 
@@ -155,12 +156,31 @@ mod tests {
         let mut timers = Timers::new();
         timers.set(10, 0);
         timers.set(12, 1);
-        timers.pass(16);
+        timers.pass(16, |_, _| true);
         assert_eq!(timers.pop(), Some((10, 0)));
         timers.set(11, 7);
         timers.set(16, 8);
         assert_eq!(due(&mut timers, 16), [(11, 7), (12, 1), (16, 8)]);
         timers.set(3, 9);
         assert_eq!(due(&mut timers, 32), [(3, 9)]);
+    }
+
+    #[test]
+    fn outdated_timers_are_visited_once_and_dropped() {
+        let mut timers = Timers::new();
+        for index in 0..100 {
+            timers.set(3_600_000, index);
+        }
+        let visits = std::cell::Cell::new(0);
+        let mut pass = |now_ms| {
+            visits.set(0);
+            timers.pass(now_ms, |_, index| {
+                visits.set(visits.get() + 1);
+                index < 10
+            });
+            visits.get()
+        };
+        assert_eq!([1024, 2048, 3072].map(&mut pass), [100, 10, 10]);
+        assert_eq!(due(&mut timers, 3_600_000).len(), 10);
     }
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod agents_act;
+mod archetypes;
 mod back_off;
 mod budget;
 mod cache_changes_nothing;

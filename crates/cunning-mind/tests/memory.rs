@@ -2,9 +2,11 @@
 
 use crate::story;
 
+use std::time::Duration;
+
 use cunning_mind::engine::{CERTAIN, Percept, Value};
 use cunning_mind::spec::Wake;
-use cunning_mind::{AgentId, DomainSpec, MindEngine};
+use cunning_mind::{AgentId, Budget, Domain, DomainSpec, MindEngine, Minds};
 use cunning_plan::Micros;
 use story::{agents, belief, live, said, spawn, spec, started, tell, tick};
 
@@ -202,4 +204,27 @@ agent.butler = { actions = ["tidy_up"], goals = { be_tidy = 1 } }
     }
     // Every two seconds for ten seconds.
     assert_eq!(deeds, 5);
+}
+
+#[test]
+fn timers_of_removed_agents_are_dropped() {
+    let text = r#"
+facts = { rumour = { type = "bool", forget = "2 h" }, told = "bool" }
+action.tell = { when = ["rumour"], then = ["told"] }
+goal.gossip = { want = ["told"] }
+agent.guest = { actions = ["tell"], goals = { gossip = 1 } }
+"#;
+    let mut minds = Minds::new(&Domain::from_str("inn.toml", text).unwrap());
+    let mut come_and_go = |guests: u32| {
+        for _ in 0..guests {
+            let guest = minds.spawn("guest").unwrap();
+            minds.set(guest, "rumour", true).unwrap();
+            minds.remove(guest);
+            minds.tick(Duration::from_millis(10), Budget::work(10));
+            while minds.next_command().is_some() {}
+        }
+    };
+    come_and_go(1000);
+    let grown = allocation_counter::measure(|| come_and_go(5000));
+    assert!(grown.bytes_current <= 0, "{} bytes more", grown.bytes_current);
 }

@@ -78,6 +78,34 @@ fn invalid_number_is_an_error_and_changes_nothing() {
 }
 
 #[test]
+fn number_of_a_table_read_by_effects_is_refused_before_any_agent_exists() {
+    let mut set = inn();
+    let refused = set.set_number(None, "size", &[ALE], cost(2)).unwrap_err();
+    assert!(refused.to_string().contains("`size` cannot change"), "{refused}");
+    // The number that the table has anyway changes nothing.
+    set.set_number(None, "size", &[ALE], cost(1)).unwrap();
+    set.spawn("guest", Spawn::default()).unwrap();
+}
+
+#[test]
+fn reload_that_makes_a_condition_read_a_table_drops_its_numbers() {
+    let mut set = inn();
+    let [guest, _] = guests(&mut set);
+    set.set_number(None, "price", &[ALE], cost(5)).unwrap();
+    set.set_number(Some(guest), "price", &[RUM], cost(7)).unwrap();
+    set.set_number(None, "size", &[ALE], cost(1)).unwrap();
+    let text = INN
+        .replace("then = [\"merry += size[d]\"]", "when = [\"price[d] < 9\"], then = [\"merry += size[d]\"]")
+        .replace("default = 1", "default = 2");
+    let report = set.reload(spec(&text)).unwrap();
+    assert!(report.notes.iter().any(|note| note.contains("`price` cannot change")), "{report}");
+    let late = set.spawn("guest", Spawn::default()).unwrap();
+    set.tick(16, 100);
+    assert_eq!([guest, late].map(|guest| drink(&set, guest)), ["ale", "ale"]);
+    assert!(MindEngine::restore(&set.save(), set.spec().clone(), MindConfig::default(), Some).is_ok());
+}
+
+#[test]
 fn numbers_survive_save_reload_replay_and_rollback() {
     let file = File::default();
     let mut set = inn();

@@ -3,7 +3,9 @@
 //! throughout: everything that starts ends once, removed agents get no commands, queues stay short; and when the
 //! faults stop, every agent acts again.
 //!
-//! `CUNNING_SOAK_AGENTS` and `CUNNING_SOAK_TICKS` make it longer, as `cargo xtask soak` does.
+//! And a place where agents come and go, each with traits of its own: memory and the work of a spawn stay the same.
+//!
+//! `CUNNING_SOAK_AGENTS`, `CUNNING_SOAK_TICKS` and `CUNNING_SOAK_SPAWNS` make it longer, as `cargo xtask soak` does.
 
 #![allow(
     clippy::unwrap_used,
@@ -14,10 +16,11 @@
 
 mod camp;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
 
 use camp::{Camp, TEXT};
-use cunning_mind::{AgentId, Snapshot};
+use cunning_mind::{AgentId, Budget, Domain, Minds, Snapshot, Spawn};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg32;
 
@@ -152,4 +155,71 @@ fn same_seed_gives_the_same_run() {
     };
     assert_eq!(live(3), live(3));
     assert_ne!(live(3).last(), live(4).last());
+}
+
+/// Two traits of a guest are read by conditions: one is drawn, the other given. The rumour keeps a timer for hours.
+const INN: &str = r#"
+[facts]
+gold = { type = "int", min = 0, max = 100 }
+rested = "bool"
+rumour = { type = "bool", forget = "2 h" }
+[action.work]
+then = ["gold += 1"]
+[action.rest]
+when = ["gold >= trait.price"]
+then = ["rested"]
+[action.gamble]
+when = ["trait.luck > 1"]
+then = ["gold += 10"]
+[goal.be_rested]
+want = ["rested"]
+[agent.guest]
+actions = ["work", "rest", "gamble"]
+goals = { be_rested = 1 }
+traits = { price = [1, 9], luck = [0, 2] }
+"#;
+
+/// The number of guests at a time.
+const GUESTS: usize = 50;
+
+#[test]
+fn memory_and_work_stay_flat_when_agents_with_drawn_traits_come_and_go() {
+    let spawns = number("CUNNING_SOAK_SPAWNS", 20_000);
+    let mut minds = Minds::new(&Domain::from_str("inn.toml", INN).unwrap());
+    let mut guests = VecDeque::new();
+    let mut come_and_go = |seeds: std::ops::Range<u64>| {
+        for seed in seeds {
+            let price = (seed % 5 + 1) as f64;
+            let spawn = Spawn::new().seed(seed).set_trait("price", price);
+            let guest = minds.spawn_with("guest", spawn).unwrap();
+            minds.set(guest, "rumour", true).unwrap();
+            guests.push_back(guest);
+            if guests.len() > GUESTS {
+                minds.remove(guests.pop_front().unwrap());
+            }
+            if seed % 10 == 0 {
+                minds.tick(Duration::from_millis(100), Budget::work(1000));
+                while let Some(command) = minds.next_command() {
+                    if let cunning_mind::Command::Start(step) = command {
+                        minds.done(step.id);
+                    }
+                }
+            }
+        }
+    };
+    // A tenth of the guests, in which every collection reaches its final size.
+    let tenth = spawns / 10;
+    come_and_go(0..tenth * 4);
+    let before = allocation_counter::measure(|| come_and_go(tenth * 4..tenth * 5));
+    let grown = allocation_counter::measure(|| come_and_go(tenth * 5..tenth * 9));
+    let after = allocation_counter::measure(|| come_and_go(tenth * 9..tenth * 10));
+    println!(
+        "{spawns} spawns: {} bytes more in the second half, {} and {} allocations per spawn",
+        grown.bytes_current,
+        before.count_total / tenth,
+        after.count_total / tenth,
+    );
+    assert!(grown.bytes_current < GROWTH_BYTES_MAX, "{} bytes", grown.bytes_current);
+    assert!(after.count_total < before.count_total + before.count_total / 10, "{before:?}, then {after:?}");
+    assert!(minds.stats().steps_ended > spawns, "{:?}", minds.stats());
 }

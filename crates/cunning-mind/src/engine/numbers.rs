@@ -1,9 +1,9 @@
 //! Numbers of tables that the game has overwritten, such as prices, distances and dangers, for all agents or for one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use cunning_plan::model::{FactKind, ObjectId, ObjectName, TableId, TypeId};
-use cunning_plan::{Micros, State, TableNumber};
+use cunning_plan::model::{FactKind, ObjectId, ObjectName, TableId, TableValue, TypeId};
+use cunning_plan::{FixedNumbers, GroundingError, Micros, PlanningDomain, State, TableNumber};
 
 use super::MindEngine;
 use crate::compiled_archetype::CompiledArchetype;
@@ -33,35 +33,81 @@ wire_struct!(Numbers { of });
 
 impl Numbers {
     /// Applies the numbers of an agent to its state.
-    pub(crate) fn apply(
-        &self,
-        archetype: &CompiledArchetype,
-        agent: AgentId,
-        state: &mut State,
-    ) -> Result<(), MindError> {
+    pub(crate) fn apply(&self, archetype: &CompiledArchetype, agent: AgentId, state: &mut State) {
         for whose in [None, Some(agent)] {
             let nothing = (whose, (TableId::new(0), Vec::new()));
             let own = self.of.range(nothing..).take_while(|((of, _), _)| *of == whose);
             for ((_, (table, key)), value) in own {
-                archetype.grounding.set_number(state, &number(*table, key, *value))?;
+                // Every number was checked when it was accepted.
+                drop(archetype.grounding.set_number(state, &number(*table, key, *value)));
             }
         }
-        Ok(())
     }
 
     /// Removes the numbers of a removed agent.
     pub(crate) fn forget(&mut self, agent: AgentId) {
-        self.of.retain(|(whose, _), _| *whose != Some(agent));
+        let first = (Some(agent), (TableId::new(0), Vec::new()));
+        while let Some((key, _)) = self.of.range(&first..).next().filter(|((whose, _), _)| *whose == first.0)
+        {
+            let key = key.clone();
+            self.of.remove(&key);
+        }
     }
 
-    /// Returns the numbers that still exist in another domain.
-    pub(crate) fn carried(&self, names: &Names<'_>) -> Self {
+    /// Returns the numbers that still exist in another domain, and messages about those that it does not allow.
+    pub(crate) fn carried(
+        &self,
+        names: &Names<'_>,
+        domain: &PlanningDomain,
+        fixed: &FixedNumbers,
+    ) -> (Self, BTreeSet<String>) {
+        let mut refused = BTreeSet::new();
         let new = |((whose, (table, key)), value): (&Key, &Micros)| {
             let key = key.iter().map(|object| names.object(*object)).collect::<Option<Vec<_>>>()?;
-            Some(((*whose, (names.table(*table)?, key)), *value))
+            let table = names.table(*table)?;
+            match check(domain, fixed, table, &key, *value) {
+                Ok(()) => Some(((*whose, (table, key)), *value)),
+                Err(error) => {
+                    refused.insert(error.to_string());
+                    None
+                }
+            }
         };
-        Self { of: self.of.iter().filter_map(new).collect() }
+        let of = self.of.iter().filter_map(new).collect();
+        (Self { of }, refused)
     }
+
+    /// Returns whether a domain allows every number.
+    pub(crate) fn is_sound(&self, domain: &PlanningDomain, fixed: &FixedNumbers) -> bool {
+        self.of.iter().all(|((_, (table, key)), value)| check(domain, fixed, *table, key, *value).is_ok())
+    }
+}
+
+/// Returns an error if the objects are not those of an entry of the table, or if a condition or an amount reads the
+/// table and the number is not the one that the domain has.
+fn check(
+    domain: &PlanningDomain,
+    fixed: &FixedNumbers,
+    table: TableId,
+    key: &[ObjectId],
+    value: Micros,
+) -> Result<(), MindError> {
+    let known = domain
+        .tables()
+        .get(table)
+        .ok_or_else(|| MindError::malformed("table", format!("index {} is out of range", table.index())))?;
+    let is_member = |(ty, object): (&TypeId, &ObjectId)| domain.objects_of(*ty).any(|known| known == *object);
+    if known.of.len() != key.len() || !known.of.iter().zip(key).all(is_member) {
+        return Err(MindError::malformed("table index", "an index is not an object of the table's type"));
+    }
+    let is_entry = |entry: &&TableValue| {
+        entry.key.iter().zip(key).all(|(name, object)| *name == ObjectName::Closed(*object))
+    };
+    let own = || known.values.iter().rev().find(is_entry).map_or(known.default, |entry| entry.value);
+    if fixed.has_table(table) && own() != value {
+        return Err(GroundingError::FixedTable { table: known.name.clone() }.into());
+    }
+    Ok(())
 }
 
 fn number(table: TableId, key: &[ObjectId], value: Micros) -> TableNumber {
@@ -117,35 +163,26 @@ impl MindEngine {
         key: &[Value],
         value: Micros,
     ) -> Result<(), MindError> {
-        let domain = &self.spec.planning;
-        let of = domain.tables().get(table).map(|known| known.of.as_slice());
-        let of = of.ok_or_else(|| {
-            MindError::malformed("table", format!("index {} is out of range", table.index()))
-        })?;
-        let object = |(ty, value): (&TypeId, &Value)| match value {
-            Value::Object(object) => domain.objects_of(*ty).find(|known| known.index() == *object as usize),
+        let object = |value: &Value| match value {
+            Value::Object(object) => Some(ObjectId::new(*object)),
             _ => None,
         };
-        let objects: Option<Vec<ObjectId>> = of.iter().zip(key).map(object).collect();
-        let objects = objects.filter(|_| of.len() == key.len()).ok_or_else(|| {
+        let objects = key.iter().map(object).collect::<Option<Vec<ObjectId>>>().ok_or_else(|| {
             MindError::malformed("table index", "an index is not an object of the table's type")
         })?;
+        check(&self.spec.planning, &self.archetypes.fixed, table, &objects, value)?;
         if let Some(agent) = agent.filter(|agent| self.index_of(*agent).is_none()) {
             return Err(MindError::NoAgent(agent));
         }
         let number = number(table, &objects, value);
-        for archetype in &self.archetypes {
-            archetype.grounding.set_number(&mut archetype.grounding.start(), &number)?;
-        }
         self.ctx.recorder.number(agent, table, key, value);
         let mut key = (agent, (table, objects));
         for known in self.agents.iter_mut().filter_map(|entry| entry.agent.as_deref_mut()) {
             // A number for one agent is not changed by a number for all.
             key.0 = Some(known.id);
             if agent == key.0 || agent.is_none() && !self.numbers.of.contains_key(&key) {
-                self.archetypes[known.archetype]
-                    .grounding
-                    .set_number(&mut known.beliefs.memory.state, &number)?;
+                let grounding = &self.archetypes[known.archetype].grounding;
+                drop(grounding.set_number(&mut known.beliefs.memory.state, &number));
                 known.beliefs.memory.version += 1;
             }
         }

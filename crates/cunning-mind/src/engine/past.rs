@@ -15,7 +15,7 @@ impl MindEngine {
         if self.ctx.recorder.is_on() && (self.ctx.tick > 0 || !self.agents.is_empty()) {
             let saved = self.save();
             let agents = self.agents.iter().filter_map(|entry| entry.agent.as_deref());
-            let agents = agents.map(|agent| (agent, self.archetypes[agent.archetype].index));
+            let agents = agents.map(|agent| (agent, self.archetypes[agent.archetype].key.index));
             self.ctx.recorder.begin_at(self.ctx.tick, &saved, agents, &self.objects);
         }
     }

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use cunning_plan::{FactValue, GroundActionId, GroundFact, Micros, State};
 
-use super::{MindEngine, find_archetype, traits};
+use super::{MindEngine, traits};
 use crate::agent::{Agent, Chosen, GoalState, ObjectSlot, Order, Phase, Running};
+use crate::archetype_set::ArchetypeSet;
 use crate::command::{Message, OrderMessage};
 use crate::compiled_archetype::CompiledArchetype;
 use crate::error::MindError;
@@ -109,16 +110,13 @@ impl MindEngine {
             }
         }
         self.ctx.recorder.restate_objects(&self.objects);
-        self.numbers = self.numbers.carried(&names);
+        let refused;
+        (self.numbers, refused) = self.numbers.carried(&names, &spec.planning, &self.archetypes.fixed);
+        report.notes.extend(refused);
         for agent in self.agents.iter_mut().filter_map(|entry| entry.agent.as_deref_mut()) {
-            let applied = self.numbers.apply(
-                &self.archetypes[agent.archetype],
-                agent.id,
-                &mut agent.beliefs.memory.state,
-            );
-            report.notes.extend(applied.err().map(|error| error.to_string()));
+            let archetype = &self.archetypes[agent.archetype];
+            self.numbers.apply(archetype, agent.id, &mut agent.beliefs.memory.state);
         }
-        report.notes.dedup();
         rename(&mut self.ctx, &names);
         self.scheduler.clear();
         self.query_runner.clear();
@@ -140,8 +138,8 @@ impl MindEngine {
         spec: &Arc<DomainSpec>,
         report: &mut ReloadReport,
         cuts: &mut Cuts,
-    ) -> Result<(Vec<CompiledArchetype>, Vec<Option<Target>>), MindError> {
-        let (mut archetypes, mut targets) = (Vec::new(), Vec::new());
+    ) -> Result<(ArchetypeSet, Vec<Option<Target>>), MindError> {
+        let (mut archetypes, mut targets) = (ArchetypeSet::new(spec), Vec::new());
         let mut gone = BTreeSet::new();
         for entry in &self.agents {
             let Some(agent) = entry.agent.as_deref() else {
@@ -158,7 +156,7 @@ impl MindEngine {
             };
             let kept = kept_traits(agent, old, spec, index, cuts);
             let traits = traits(spec, index, agent.seed, &kept);
-            let (archetype, _) = find_archetype(&mut archetypes, spec, &self.sensors, index, &traits)?;
+            let archetype = archetypes.acquire(index, &traits, &self.sensors)?;
             targets.push(Some(Target { archetype, traits }));
         }
         report.notes.extend(
@@ -314,11 +312,7 @@ impl Move<'_> {
         new: &CompiledArchetype,
         traits: &[(String, Micros)],
     ) -> State {
-        let mut state = new.grounding.start();
-        for (name, value) in traits {
-            // The archetype compiled with these traits, so they can be set.
-            drop(new.grounding.set_trait(&mut state, name, *value));
-        }
+        let mut state = new.start(traits);
         let cuts = &mut *self.cuts;
         self.migration.carry(self.names, (old, &agent.beliefs.memory.state), (new, &mut state), |fact| {
             *cuts.entry(format!("`{}`", new.grounding.show_fact(fact))).or_default() += 1;

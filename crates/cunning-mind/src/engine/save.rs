@@ -18,7 +18,7 @@ use cunning_trace::StateHash;
 use super::numbers::Numbers;
 use super::{Entry, MindConfig, MindEngine, ReloadReport};
 use crate::agent::{Agent, Phase, Running};
-use crate::compiled_archetype::CompiledArchetype;
+use crate::archetype_set::{ArchetypeKey, ArchetypeSet};
 use crate::error::MindError;
 use crate::limits::SAVE_BYTES_MAX;
 use crate::message::{AgentId, Command, Percept, QuestionId, StepId, Value};
@@ -92,6 +92,7 @@ impl MindEngine {
     /// Saves all agents as bytes, for [`MindEngine::restore`]. The same state gives the same bytes on every platform.
     pub fn save(&self) -> Vec<u8> {
         let Self {
+            identity: _,
             spec,
             archetypes,
             agents,
@@ -117,11 +118,8 @@ impl MindEngine {
         objects.put(&mut out);
         numbers.put(&mut out);
         sensors.put(&mut out);
-        archetypes
-            .iter()
-            .map(|archetype| (archetype.index, archetype.traits.clone()))
-            .collect::<Vec<_>>()
-            .put(&mut out);
+        let place = |key: Option<&Arc<ArchetypeKey>>| key.map(|key| (key.index, key.traits.clone()));
+        archetypes.keys().map(place).collect::<Vec<_>>().put(&mut out);
         ctx.put(&mut out);
         out.number(agents.len() as u64);
         for Entry { generation, agent, timer_ms, is_listed, is_ready } in agents {
@@ -204,15 +202,14 @@ impl MindEngine {
         let objects = BTreeMap::take(&mut from)?;
         let numbers = Numbers::take(&mut from)?;
         let sensors = BTreeMap::take(&mut from)?;
-        let mut archetypes = Vec::new();
-        for (index, traits) in Vec::<(usize, Vec<(String, Micros)>)>::take(&mut from)? {
-            if archetypes.len() == ARCHETYPES_MAX {
-                return Err(RestoreError::Damaged("too many archetypes"));
-            }
-            let mut archetype = CompiledArchetype::new(spec, index, &traits).map_err(RestoreError::Setup)?;
-            archetype.set_intervals(&sensors);
-            archetypes.push(archetype);
+        let keys = Vec::<Option<(usize, Vec<(String, Micros)>)>>::take(&mut from)?;
+        if keys.len() > AGENTS_MAX {
+            return Err(RestoreError::Damaged("too many archetypes"));
         }
+        let key = |(index, traits)| Arc::new(ArchetypeKey { index, traits });
+        let keys: Vec<_> = keys.into_iter().map(|place| place.map(key)).collect();
+        let mut archetypes = ArchetypeSet::new(spec);
+        archetypes.set_places(&keys, &sensors).map_err(RestoreError::Setup)?;
         let ctx = TickContext::take(&mut from)?;
         if !ctx.is_sound() {
             return Err(RestoreError::Damaged("a counter is out of range"));
@@ -263,6 +260,7 @@ impl MindEngine {
         if !from.is_empty() {
             return Err(RestoreError::Damaged("unexpected bytes after the end"));
         }
+        archetypes.count_users(engine.agents.iter().filter_map(Entry::archetype));
         (engine.archetypes, engine.query_runner) = (archetypes, query_runner);
         check::check(&engine, &queue)?;
         engine.scheduler.set_queue(&queue);
@@ -355,9 +353,6 @@ impl MindEngine {
         self.ctx.commands = commands;
     }
 }
-
-/// The largest number of compiled archetypes in a save.
-const ARCHETYPES_MAX: usize = 1 << 16;
 
 /// Returns the bytes between the version and the checksum.
 fn body(bytes: &[u8]) -> Result<&[u8], RestoreError> {

@@ -6,11 +6,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cunning_plan::Grounding;
-
 use super::numbers::Numbers;
 use super::{Entry, MindEngine};
-use crate::compiled_archetype::CompiledArchetype;
+use crate::archetype_set::ArchetypeKey;
 use crate::error::MindError;
 use crate::object_slots::Object;
 use crate::query_runner::QueryRunner;
@@ -23,7 +21,9 @@ use crate::timers::Timers;
 pub struct Snapshot {
     /// The spec of the snapshot; `None` while it is empty.
     spec: Option<Arc<DomainSpec>>,
-    groundings: Vec<Arc<Grounding>>,
+    /// Identifies the engine.
+    engine: Arc<()>,
+    archetypes: Vec<Option<Arc<ArchetypeKey>>>,
     agents: Vec<Entry>,
     free: Vec<usize>,
     objects: BTreeMap<u64, Object>,
@@ -41,7 +41,8 @@ impl Default for Snapshot {
     fn default() -> Self {
         Self {
             spec: None,
-            groundings: Vec::new(),
+            engine: Arc::default(),
+            archetypes: Vec::new(),
             agents: Vec::new(),
             free: Vec::new(),
             objects: BTreeMap::new(),
@@ -83,6 +84,7 @@ impl MindEngine {
     /// ```
     pub fn snapshot_into(&self, snapshot: &mut Snapshot) {
         let Self {
+            identity,
             spec,
             archetypes,
             agents,
@@ -100,8 +102,9 @@ impl MindEngine {
             ctx,
         } = self;
         snapshot.spec = Some(spec.clone());
-        snapshot.groundings.clear();
-        snapshot.groundings.extend(archetypes.iter().map(|archetype| archetype.grounding.clone()));
+        snapshot.engine.clone_from(identity);
+        snapshot.archetypes.clear();
+        snapshot.archetypes.extend(archetypes.keys().map(Option::<&_>::cloned));
         snapshot.agents.clone_from(agents);
         snapshot.free.clone_from(free);
         snapshot.objects.clone_from(objects);
@@ -118,19 +121,18 @@ impl MindEngine {
     /// Rolls back to a snapshot of this engine, including commands that had not been taken. Fails for a snapshot of
     /// another engine or domain, and while recording, because a recording cannot go back in time.
     pub fn restore_snapshot(&mut self, snapshot: &Snapshot) -> Result<(), MindError> {
-        let is_same = |(archetype, kept): (&CompiledArchetype, &Arc<Grounding>)| {
-            Arc::ptr_eq(&archetype.grounding, kept)
-        };
         let is_own = snapshot.spec.as_ref().is_some_and(|spec| Arc::ptr_eq(spec, &self.spec))
-            && snapshot.groundings.len() <= self.archetypes.len()
-            && self.archetypes.iter().zip(&snapshot.groundings).all(is_same);
+            && Arc::ptr_eq(&snapshot.engine, &self.identity);
         if !is_own {
             return Err(MindError::ForeignSnapshot);
         }
         if self.ctx.recorder.is_on() {
             return Err(MindError::Recording);
         }
+        let dropped = self.archetypes.set_places(&snapshot.archetypes, &snapshot.sensors)?;
+        self.scheduler.forget(&dropped);
         self.agents.clone_from(&snapshot.agents);
+        self.archetypes.count_users(self.agents.iter().filter_map(Entry::archetype));
         self.free.clone_from(&snapshot.free);
         self.objects.clone_from(&snapshot.objects);
         self.numbers.clone_from(&snapshot.numbers);

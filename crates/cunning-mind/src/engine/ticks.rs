@@ -96,7 +96,7 @@ impl MindEngine {
     }
 
     fn run_timers(&mut self) {
-        self.timers.pass(self.ctx.now_ms);
+        self.timers.pass(self.ctx.now_ms, |ms, index| self.agents[index].timer_ms == ms);
         for at in 0.. {
             if at % AHEAD == 0 {
                 self.fetch(self.timers.next(AHEAD));

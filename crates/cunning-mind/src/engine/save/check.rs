@@ -16,6 +16,12 @@ const SMALL_COUNT_MAX: u32 = 1 << 30;
 
 pub(super) fn check(engine: &MindEngine, queue: &Queue) -> Result<(), Malformed> {
     check_counters(&engine.ctx.counters)?;
+    if !engine.archetypes.is_sound() {
+        return Err(Malformed("the compiled archetypes do not match the agents"));
+    }
+    if !engine.numbers.is_sound(&engine.spec.planning, &engine.archetypes.fixed) {
+        return Err(Malformed("a number of a table is not one that the domain allows"));
+    }
     let mut is_free = vec![false; engine.agents.len()];
     for &index in &engine.free {
         let is_empty = engine.agents.get(index).is_some_and(|entry| entry.agent.is_none());
