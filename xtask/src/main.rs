@@ -206,10 +206,11 @@ enum Command {
     Sanitize,
     /// Run many agents for long while sensors, steps, saves and reloads go wrong.
     #[command(
-        after_help = "`cargo test` runs the same test with 300 agents for 5,000 ticks. Memory must not grow.\
+        after_help = "`cargo test` runs the same tests with 300 agents for 5,000 ticks and 20,000 spawns. Memory must \
+            not grow.\
             \n\nExamples:\n  \
             cargo xtask soak\n  \
-            cargo xtask soak --agents 100 --ticks 50000"
+            cargo xtask soak --agents 100 --ticks 50000 --spawns 100000"
     )]
     Soak {
         /// Number of agents.
@@ -218,6 +219,9 @@ enum Command {
         /// Number of ticks, of 50 ms each.
         #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1000..))]
         ticks: u64,
+        /// Number of agents with traits of their own that come and go.
+        #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1000..))]
+        spawns: u64,
     },
     /// Build the studio's page and start the studio.
     #[command(
@@ -264,7 +268,7 @@ fn main() -> ExitCode {
             quality::run(&quality::Options { scenes: scene, seeds, program, is_baseline: write })
         }
         Command::Sanitize => sanitize::run(),
-        Command::Soak { agents, ticks } => soak::run(agents, ticks),
+        Command::Soak { agents, ticks, spawns } => soak::run(agents, ticks, spawns),
         Command::Studio { arguments } => studio::run(&arguments),
         Command::Types => types::run(),
     };
