@@ -90,8 +90,10 @@ pub(crate) fn know(
         agent.meet(query, ty, handle);
         return;
     }
+    let kept = agent.kept_by_orders(slots);
     let is_used = |known: &ObjectSlot| {
-        agent.is_about(archetype, Arg::Slot(known.slot)) || agent.is_kept_by_orders(slots, known)
+        agent.is_about(archetype, Arg::Slot(known.slot))
+            || known.object.is_some_and(|object| kept.contains(&object))
     };
     let candidates =
         agent.beliefs.object_slots.iter().enumerate().filter(|(_, known)| slots.contains(&known.slot));
@@ -126,10 +128,11 @@ pub(crate) fn assign_slot(
 ) {
     let known =
         agent.beliefs.object_slots.iter().enumerate().filter(|(_, known)| slots.contains(&known.slot));
+    let kept = agent.kept_by_orders(slots);
     let can = |known: &ObjectSlot| {
         known.object.is_none_or(|other| {
             let is_used = agent.is_about(archetype, Arg::Slot(known.slot));
-            !is_wanted(other) && !is_used && !agent.is_kept_by_orders(slots, known)
+            !is_wanted(other) && !is_used && !kept.contains(&other)
         })
     };
     let best = known
@@ -157,10 +160,9 @@ pub(crate) fn forget(agent: &mut Agent, archetype: &CompiledArchetype, at: usize
 }
 
 impl Agent {
-    /// Returns whether an order keeps the object of a slot known. Of all slots of a type, orders keep all but one, and
-    /// at least one: those of the orders that came first.
-    fn is_kept_by_orders(&self, slots: &[Slot], known: &ObjectSlot) -> bool {
-        let Some(object) = known.object.filter(|_| !self.command.orders.is_empty()) else { return false };
+    /// Returns the objects that orders keep known. Of all slots of a type, orders keep all but one, and at least one:
+    /// those of the orders that came first.
+    fn kept_by_orders(&self, slots: &[Slot]) -> Vec<Value> {
         let most = slots.len().saturating_sub(1).max(1);
         let mut kept: Vec<Value> = Vec::new();
         for value in self.command.orders.iter().flat_map(|order| order.args.iter().flatten()) {
@@ -169,7 +171,7 @@ impl Agent {
                 kept.push(*value);
             }
         }
-        kept.contains(&object)
+        kept
     }
 
     /// Gives slots to the objects of orders that have none, as far as there are any.
