@@ -126,7 +126,17 @@ impl Agent {
         };
         let OrderMessage { id, from, terms, until_ms, .. } = *order;
         let args = order.args.clone();
-        self.command.orders.push(Order { id, from, goal, args, terms, until_ms, is_taken_up: false });
+        let idle_ms = u64::MAX;
+        self.command.orders.push(Order {
+            id,
+            from,
+            goal,
+            args,
+            terms,
+            until_ms,
+            is_taken_up: false,
+            idle_ms,
+        });
         // An order is a reason to retry a goal that failed before.
         self.intention.goals[goal].not_before_ms = 0;
         self.wake_at(until_ms);
@@ -140,6 +150,12 @@ impl Agent {
             known.until_ms = until_ms;
             self.wake_at(until_ms);
         }
+    }
+
+    /// Reports an order as lost because the agent is in quarantine.
+    pub(crate) fn refuse_order(&self, order: &OrderMessage, ctx: &mut TickContext) {
+        let OrderMessage { id, from, goal, .. } = *order;
+        report(ctx, self.id, (id, from, goal), OrderState::Lost);
     }
 
     /// Handles the withdrawal of an order. A step pursued only for that order stops at once; otherwise the goals are
@@ -231,7 +247,7 @@ impl Agent {
         let (id, now_ms) = (self.id, ctx.now_ms);
         let before = self.command.orders.len();
         self.command.orders.retain(|order| {
-            let is_over = order.until_ms <= now_ms;
+            let is_over = order.deadline_ms() <= now_ms;
             if is_over {
                 let state = if order.terms.bias > 0 {
                     OrderState::Failed(OrderFailure::TimedOut)
@@ -246,6 +262,19 @@ impl Agent {
             self.intention.is_awake = true;
             self.let_go(archetype, ctx, None);
         }
+    }
+
+    /// Notes since when the agent has been idle, for orders that would otherwise wait for ever.
+    pub(crate) fn note_idleness(&mut self, now_ms: u64) {
+        let is_idle = self.lifecycle.is_held() || self.intention.chosen.is_none();
+        for order in &mut self.command.orders {
+            order.idle_ms = if is_idle { order.idle_ms.min(now_ms) } else { u64::MAX };
+        }
+    }
+
+    /// Returns when the first of the agent's orders ends if nothing changes until then.
+    pub(crate) fn orders_end_ms(&self) -> u64 {
+        self.command.orders.iter().map(Order::deadline_ms).min().unwrap_or(u64::MAX)
     }
 
     /// Reports all orders as lost because their receiver is gone.
@@ -319,12 +348,21 @@ fn send_report(
     order: &Order,
     state: OrderState,
 ) {
-    ctx.recorder.order_reported(agent, order.id.0, state);
-    let goal = archetype.goals[order.goal].goal;
-    ctx.events.print(|| MindEvent::Reported { from: agent, to: order.from, order: order.id, goal, state });
-    if let Some(to) = order.from {
-        ctx.messages.push(Message::Report { to, order: order.id, state });
+    report(ctx, agent, (order.id, order.from, archetype.goals[order.goal].goal), state);
+}
+
+/// Reports the state of an order to the agent that gave it, or to the game.
+fn report(
+    ctx: &mut TickContext,
+    agent: AgentId,
+    (order, from, goal): (OrderId, Option<AgentId>, GoalId),
+    state: OrderState,
+) {
+    ctx.recorder.order_reported(agent, order.0, state);
+    ctx.events.print(|| MindEvent::Reported { from: agent, to: from, order, goal, state });
+    if let Some(to) = from {
+        ctx.messages.push(Message::Report { to, order, state });
     } else {
-        ctx.say(Command::OrderReport { agent, order: order.id, goal, report: state }, []);
+        ctx.say(Command::OrderReport { agent, order, goal, report: state }, []);
     }
 }

@@ -588,6 +588,7 @@ impl MindEngine {
 
     /// Schedules an agent for the work it now has.
     pub(crate) fn settle(&mut self, index: usize) {
+        self.note_idleness(index);
         let Some(agent) = self.agents[index].agent.as_deref() else { return };
         let has_something =
             agent.execution.at < agent.execution.plan.len() || agent.waits(&self.archetypes[agent.archetype]);
@@ -599,6 +600,15 @@ impl MindEngine {
             self.ready.push(index);
         }
         self.set_timer(index);
+    }
+
+    /// Notes whether an agent with orders is idle.
+    fn note_idleness(&mut self, index: usize) {
+        let now_ms = self.ctx.now_ms;
+        if let Some(agent) = self.get_mut(index).filter(|agent| !agent.command.orders.is_empty()) {
+            agent.note_idleness(now_ms);
+            self.set_timer(index);
+        }
     }
 
     /// Adds an agent to the list of those that choose goals.
@@ -613,8 +623,10 @@ impl MindEngine {
 
     fn set_timer(&mut self, index: usize) {
         let entry = &mut self.agents[index];
-        let next_ms =
-            entry.agent.as_ref().map_or(u64::MAX, |agent| agent.next_ms.min(agent.beliefs.sense_ms));
+        let next_ms = entry
+            .agent
+            .as_ref()
+            .map_or(u64::MAX, |agent| agent.next_ms.min(agent.beliefs.sense_ms).min(agent.orders_end_ms()));
         if next_ms < entry.timer_ms {
             entry.timer_ms = next_ms;
             self.timers.set(next_ms, index);

@@ -6,6 +6,7 @@ use cunning_plan::model::{Condition, TypeId, TypeKind};
 use crate::agent::{Agent, Given};
 use crate::command::{Message, OrderMessage, until_ms};
 use crate::compiled_archetype::CompiledArchetype;
+use crate::limits::ORDER_IDLE_MS_MAX;
 use crate::message::{AgentId, OrderTerms, Value};
 use crate::quality::order_number;
 use crate::spec::{OrderArg, OrderSpec, Receivers};
@@ -28,7 +29,7 @@ impl Agent {
         // Orders with a negative bias are waited for only if there are no others.
         let is_for_something = spec.orders.iter().any(|order| order.terms.bias > 0);
         let mut free = self.command.subordinates.clone();
-        let within_ms = spec.done.within_ms;
+        let within_ms = spec.done.within_ms.or((!is_for_something).then_some(ORDER_IDLE_MS_MAX as u32));
         let until_ms = until_ms(within_ms, ctx.now_ms);
         for order in &spec.orders {
             let terms = OrderTerms { within_ms, ..order.terms };

@@ -42,6 +42,12 @@ pub const RETRIES_MAX: i64 = 1_000_000;
 /// The largest bias, weight, cost factor or stickiness.
 pub const FACTOR_MAX: i64 = 1000;
 
+/// The time in milliseconds after which an order without `within` fails with
+/// [`OrderFailure::TimedOut`](crate::OrderFailure::TimedOut) because its receiver could do nothing: it was held, or
+/// pursued no goal at all. An order that waits while its receiver pursues other goals does not fail.
+/// Orders against a goal that a commander waits for last as long, unless it gives them a time.
+pub const ORDER_IDLE_MS_MAX: u64 = 30_000;
+
 /// The largest number of archetypes.
 pub const ARCHETYPES_MAX: usize = 1024;
 

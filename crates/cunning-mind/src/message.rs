@@ -232,7 +232,8 @@ pub enum OrderState {
 pub enum OrderFailure {
     /// There is no plan for the goal.
     NoPlan,
-    /// The time of the order is over.
+    /// The time of the order is over. Without a time of its own, the receiver could do nothing for
+    /// [`ORDER_IDLE_MS_MAX`](crate::limits::ORDER_IDLE_MS_MAX).
     TimedOut,
     /// The steps for the goal failed again and again.
     StepsFailed,

@@ -12,7 +12,8 @@ impl Agent {
     /// Does what is due. An idle agent uses every occasion to think again.
     pub(crate) fn on_time(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
         let now_ms = ctx.now_ms;
-        if self.next_ms > now_ms && self.intention.chosen.is_some() {
+        let is_early = self.next_ms > now_ms && self.orders_end_ms() > now_ms;
+        if is_early && self.intention.chosen.is_some() {
             return;
         }
         self.next_ms = u64::MAX;

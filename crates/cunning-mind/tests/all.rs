@@ -30,6 +30,7 @@ mod minds;
 mod no_allocation;
 mod numbers;
 mod object_ids;
+mod order_limits;
 mod orders;
 mod past;
 mod plane;

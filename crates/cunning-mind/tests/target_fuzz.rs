@@ -1,11 +1,13 @@
 //! Random calls with slots under pressure: every step that serves an order or follows a check concerns the object that
-//! was ordered and asked about, and every accepted order gets exactly one final report.
+//! was ordered and asked about, and every accepted order gets exactly one final report, in time. Agents are held, sleep,
+//! and come into quarantine; some stay so while their orders end.
 //!
 //! `CUNNING_TARGET_OPERATIONS` makes it longer.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use cunning_mind::limits::ORDER_IDLE_MS_MAX;
 use cunning_mind::{
     AgentId, Budget, Check, CheckId, Domain, GameObject, Host, Minds, Order, OrderId, OrderState, Report,
     Step, StepId, StoppedStep, tick,
@@ -38,8 +40,11 @@ actions = ["approach", "shoot"]
 goals = { kill = 1 }
 "#;
 
-/// The time within which every order gets its final report once nothing disturbs any more.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The operations of a run that nothing makes longer.
+pub(crate) const OPERATIONS: u64 = 60_000;
+/// The time within which every order gets its final report once nothing disturbs any more: the time for which a receiver
+/// may do nothing, and as much for those that follow their orders one by one, asleep or after a back-off.
+const PATIENCE: Duration = Duration::from_millis(2 * ORDER_IDLE_MS_MAX);
 const TICK: Duration = Duration::from_millis(100);
 const FOES: u64 = 6;
 
@@ -188,6 +193,10 @@ impl Game {
                 if self.chance(500) {
                     self.minds.quarantine(agent, "a test");
                 }
+                // An agent in quarantine may stay for a while, and get orders.
+                if self.chance(300) {
+                    return;
+                }
                 self.minds.remove(agent);
                 self.held.remove(&agent);
                 self.asleep.remove(&agent);
@@ -244,13 +253,17 @@ impl Game {
         self.minds.answer(check, yes);
     }
 
-    /// Nothing disturbs any more: steps and checks succeed at once.
+    /// Nothing disturbs any more: steps and checks succeed at once. Held and sleeping agents may stay as they are.
     fn calm_down(&mut self) {
-        for agent in std::mem::take(&mut self.asleep) {
-            self.minds.wake(agent);
+        if self.chance(500) {
+            for agent in std::mem::take(&mut self.asleep) {
+                self.minds.wake(agent);
+            }
         }
-        for (agent, count) in std::mem::take(&mut self.held) {
-            (0..count).for_each(|_| self.minds.release(agent));
+        if self.chance(500) {
+            for (agent, count) in std::mem::take(&mut self.held) {
+                (0..count).for_each(|_| self.minds.release(agent));
+            }
         }
         let mut passed = Duration::ZERO;
         while !self.open.is_empty() {
@@ -320,10 +333,8 @@ impl Host for Game {
     }
 }
 
-#[test]
-fn steps_concern_ordered_objects_and_orders_end_once() {
-    let operations = std::env::var("CUNNING_TARGET_OPERATIONS").ok().and_then(|text| text.parse().ok());
-    let operations: u64 = operations.unwrap_or(60_000);
+/// Runs games with random operations. Returns how many orders were done and how many steps started.
+pub(crate) fn run(operations: u64) -> (u64, u64) {
     let (mut done, mut starts) = (0, 0);
     for seed in 0..operations / 2000 {
         let mut game = Game::new(1 + (seed % 3) as u32, seed);
@@ -333,8 +344,16 @@ fn steps_concern_ordered_objects_and_orders_end_once() {
                 game.calm_down();
             }
         }
-        done += game.ended.values().filter(|(state, _)| *state == OrderState::Done).count();
+        done += game.ended.values().filter(|(state, _)| *state == OrderState::Done).count() as u64;
         starts += game.starts;
     }
-    assert!(done as u64 > operations / 100 && starts > operations / 50, "{done} orders done, {starts} steps");
+    (done, starts)
+}
+
+#[test]
+fn steps_concern_ordered_objects_and_orders_end_once() {
+    let operations = std::env::var("CUNNING_TARGET_OPERATIONS").ok().and_then(|text| text.parse().ok());
+    let operations = operations.unwrap_or(OPERATIONS);
+    let (done, starts) = run(operations);
+    assert!(done > operations / 100 && starts > operations / 50, "{done} orders done, {starts} steps");
 }

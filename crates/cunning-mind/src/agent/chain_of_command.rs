@@ -3,6 +3,7 @@
 use cunning_plan::GroundActionId;
 use cunning_plan::model::GoalId;
 
+use crate::limits::ORDER_IDLE_MS_MAX;
 use crate::message::{AgentId, OrderId, OrderState, OrderTerms, Value};
 use crate::wire::{wire_and_clone, wire_struct};
 
@@ -37,6 +38,17 @@ pub(crate) struct Order {
     /// When the order expires.
     pub(crate) until_ms: u64,
     pub(crate) is_taken_up: bool,
+    /// Since when the agent has pursued nothing, or was held; `u64::MAX` while it pursues a goal.
+    pub(crate) idle_ms: u64,
+}
+
+impl Order {
+    /// Returns the time at which the order ends if nothing changes until then.
+    pub(crate) fn deadline_ms(&self) -> u64 {
+        let waits = self.terms.within_ms.is_none() && self.terms.bias > 0;
+        let idle_ms = if waits { self.idle_ms.saturating_add(ORDER_IDLE_MS_MAX) } else { u64::MAX };
+        self.until_ms.min(idle_ms)
+    }
 }
 
 /// An order given to a subordinate.
@@ -54,7 +66,7 @@ pub(crate) struct Given {
     pub(crate) counts: bool,
 }
 
-wire_struct!(Order { id, from, goal, args, terms, until_ms, is_taken_up });
+wire_struct!(Order { id, from, goal, args, terms, until_ms, is_taken_up, idle_ms });
 wire_struct!(Given { id, to, goal, args, terms, end, counts });
 
 /// A ground action whose orders were not fulfilled, which is left alone for a while.

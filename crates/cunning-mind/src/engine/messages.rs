@@ -145,7 +145,9 @@ impl MindEngine {
                 let events =
                     || MindEvent::Ordered { from, to, order: id, goal, args: order.args.clone(), bias };
                 self.ctx.events.print(events);
-                if agent.take_order(archetype, &order) {
+                if agent.lifecycle.quarantined().is_some() {
+                    agent.refuse_order(&order, &mut self.ctx);
+                } else if agent.take_order(archetype, &order) {
                     agent.know_ordered(archetype, &self.objects, self.ctx.now_ms);
                     // Orders of the game were recorded when they came.
                     if from.is_some() {

@@ -300,6 +300,8 @@ impl MindEngine {
             agent.lifecycle.release();
             self.ctx.quality.suspend(agent.id, !agent.lifecycle.can_act(), self.ctx.now_ms);
             agent.intention.is_awake = true;
+            // Its orders get another chance.
+            agent.command.orders.iter_mut().for_each(|order| order.idle_ms = u64::MAX);
         }
         self.settle(index);
     }

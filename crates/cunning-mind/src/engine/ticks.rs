@@ -127,6 +127,7 @@ impl MindEngine {
             let Some(id) = self.agents[index].agent.as_deref().map(|agent| agent.id) else { continue };
             self.ctx.watch.enter(Phase::Choose);
             self.think_one(index);
+            self.note_idleness(index);
             self.ctx.watch.leave(id);
         }
         // Agents listed in the meantime wait for the next tick.
