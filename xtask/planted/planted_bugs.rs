@@ -34,7 +34,7 @@ fn first_failure(bug: Bug) -> Option<(u64, String)> {
 
 #[test]
 fn every_planted_bug_is_caught() {
-    let left = Mutex::new(Bug::ALL.to_vec());
+    let left = Mutex::new(Bug::OF_PLANNER.to_vec());
     let survivors = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(2, usize::from) {
@@ -56,5 +56,5 @@ fn every_planted_bug_is_caught() {
     });
     let survivors = survivors.into_inner().unwrap();
     assert!(survivors.is_empty(), "{survivors:?} survived {DOMAINS_MAX} domains");
-    println!("{} planted bugs caught", Bug::ALL.len());
+    println!("{} planted bugs caught", Bug::OF_PLANNER.len());
 }

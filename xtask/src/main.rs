@@ -164,7 +164,7 @@ enum Command {
         #[arg(long)]
         probe: bool,
     },
-    /// Plant bugs in a copy of the planner and check that the differential campaign catches every one.
+    /// Plant bugs in a copy of the planner and the minds, and check that the tests catch every one.
     #[command(
         after_help = "The copy is in target/planted, the bugs are in xtask/planted. Exit code 0 when all were caught, 1 \
             when not.\n\nExamples:\n  \

@@ -1,8 +1,9 @@
-//! `cargo xtask planted`: shows that the differential campaign catches bugs, by planting some in a copy of the planner.
+//! `cargo xtask planted`: shows that the differential campaign of the planner and the target fuzzer of the minds catch
+//! bugs, by planting some in a copy.
 //!
 //! The workspace is copied to `target/planted/b`, `xtask/planted/planted.patch` adds a switch at each bug's place, and
-//! the campaign runs there once per bug. The planner's own sources know nothing of it. `target/planted/a` keeps the
-//! planner's sources as they were copied, so that `--refresh` can tell the switches from later edits.
+//! the tests run there once per bug. The sources themselves know nothing of it. `target/planted/a` keeps the changed
+//! crates as they were copied, so that `--refresh` can tell the switches from later edits.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,12 +13,15 @@ use std::process::{Command, ExitCode, Output};
 
 use crate::process::{Cargo, root, target};
 
-/// The sources that the patch changes.
-const SOURCES: &str = "crates/cunning-plan/src";
+/// The crates that the patch changes.
+const CRATES: [&str; 2] = ["crates/cunning-plan", "crates/cunning-mind"];
 const PATCH: &str = "xtask/planted/planted.patch";
 /// Files that are added to the copy, and where.
 const SWITCHES: (&str, &str) = ("xtask/planted/planted.rs", "crates/cunning-plan/src/planted.rs");
-const TEST: (&str, &str) = ("xtask/planted/planted_bugs.rs", "crates/cunning-plan/tests/planted_bugs.rs");
+const TESTS: [(&str, &str); 2] = [
+    ("xtask/planted/planted_bugs.rs", "crates/cunning-plan/tests/planted_bugs.rs"),
+    ("xtask/planted/planted_minds.rs", "crates/cunning-mind/tests/planted_minds.rs"),
+];
 
 pub(crate) fn run(refresh: bool) -> io::Result<ExitCode> {
     let copy = Copy { folder: target(&root()).join("planted") };
@@ -40,7 +44,7 @@ impl Copy {
         self.folder.join("b")
     }
 
-    /// The planner's sources without them.
+    /// The crates without them.
     fn original(&self) -> PathBuf {
         self.folder.join("a")
     }
@@ -52,10 +56,10 @@ impl Copy {
             git(&root(), &["ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate"])?;
         let listed = String::from_utf8_lossy(&listed.stdout);
         let mut pairs: BTreeSet<(&str, &str)> = listed.lines().map(|path| (path, path)).collect();
-        pairs.extend([SWITCHES, TEST]);
+        pairs.extend(TESTS.into_iter().chain([SWITCHES]));
         // Deleted files are listed until the deletion is committed.
         pairs.retain(|(from, _)| root().join(from).is_file());
-        let is_source = |path: &str| Path::new(path).starts_with(SOURCES);
+        let is_source = |path: &str| CRATES.iter().any(|folder| Path::new(path).starts_with(folder));
         mirror(&pairs, &self.planted())?;
         mirror(&pairs.into_iter().filter(|(_, to)| is_source(to)).collect(), &self.original())
     }
@@ -67,7 +71,7 @@ impl Copy {
         if applied.status.success() {
             return Ok(());
         }
-        let mut message = vec![format!("{PATCH} does not apply to {SOURCES} any more.")];
+        let mut message = vec![format!("{PATCH} does not apply any more.")];
         let printed = String::from_utf8_lossy(&applied.stderr);
         message.extend(
             printed
@@ -81,7 +85,7 @@ impl Copy {
         message.push(format!(
             "To refresh the patch, make the rejected changes by hand in\n  {}\nand run\n  \
              cargo xtask planted --refresh",
-            self.planted().join(SOURCES).display()
+            self.planted().join("crates").display()
         ));
         Err(io::Error::other(message.join("\n")))
     }
@@ -91,11 +95,14 @@ impl Copy {
         for path in self.rejected()? {
             fs::remove_file(path)?;
         }
-        let [original, planted] = ["a", "b"].map(|side| format!("{side}/{SOURCES}"));
-        // One line of context: a change nearby should not invalidate a switch.
-        let arguments = ["diff", "--no-index", "--no-prefix", "--no-color", "--unified=1"];
-        let found = git(&self.folder, &[&arguments[..], &[&original, &planted]].concat())?;
-        let found = String::from_utf8_lossy(&found.stdout);
+        let mut found = String::new();
+        for folder in CRATES {
+            let [original, planted] = ["a", "b"].map(|side| format!("{side}/{folder}"));
+            // One line of context: a change nearby should not invalidate a switch.
+            let arguments = ["diff", "--no-index", "--no-prefix", "--no-color", "--unified=1"];
+            let differs = git(&self.folder, &[&arguments[..], &[&original, &planted]].concat())?;
+            found.push_str(&String::from_utf8_lossy(&differs.stdout));
+        }
         if found.is_empty() {
             return Err(io::Error::other("the copy has no switches; run `cargo xtask planted` first"));
         }
@@ -107,18 +114,19 @@ impl Copy {
 
     /// The files in which `git apply` left what it could not apply.
     fn rejected(&self) -> io::Result<Vec<PathBuf>> {
-        let files = files_below(&self.planted().join(SOURCES))?;
+        let files = files_below(&self.planted().join("crates"))?;
         Ok(files.into_iter().filter(|path| path.extension().is_some_and(|it| it == "rej")).collect())
     }
 
-    /// The campaign against every bug. Target directory, profile and features are those of the other tests, so that
+    /// The tests against every bug. Target directory, profile and features are those of the other tests, so that
     /// dependencies are built once.
     fn test(&self) -> Cargo {
         let manifest = self.planted().join("Cargo.toml");
         let workspace =
             ["test", "--manifest-path", &manifest.to_string_lossy(), "--workspace", "--all-features"];
-        let test = ["--locked", "--test", "planted_bugs", "--", "--nocapture"];
-        Cargo::new(&[workspace, test].concat()).env("CARGO_TARGET_DIR", target(&root()).to_string_lossy())
+        let test = ["--locked", "--test", "planted_bugs", "--test", "planted_minds", "--", "--nocapture"];
+        Cargo::new(&[&workspace[..], &test[..]].concat())
+            .env("CARGO_TARGET_DIR", target(&root()).to_string_lossy())
     }
 }
 
@@ -169,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn patch_applies_to_the_planner() {
+    fn patch_applies() {
         let checked = git(&root(), &["apply", "--check", PATCH]).unwrap();
         assert!(checked.status.success(), "run `cargo xtask planted`: {checked:?}");
     }
