@@ -9,7 +9,7 @@ use crate::error::MindError;
 use crate::message::{Commands, Percept, Value};
 use crate::object_slots::short;
 use crate::spec::DomainSpec;
-use crate::wire::{Input, Malformed, Output, Wire, put_text, take_text};
+use crate::wire::{Decode, Encode as _, Input, Malformed, Sink as _, input};
 
 /// The largest accepted batch of messages, in bytes.
 pub const MESSAGE_BYTES_MAX: usize = 1 << 24;
@@ -17,9 +17,9 @@ pub const MESSAGE_BYTES_MAX: usize = 1 << 24;
 impl Commands {
     /// Encodes the commands as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut out = Output::default();
-        self.put(&mut out);
-        out.bytes
+        let mut bytes = Vec::new();
+        self.put(&mut bytes);
+        bytes
     }
 
     /// Decodes commands from bytes, using the ids of a domain.
@@ -31,50 +31,48 @@ impl Commands {
 impl Percept<'_> {
     /// Appends the encoded percept to `bytes`, for [`MindEngine::receive_bytes`].
     pub fn put_bytes(&self, bytes: &mut Vec<u8>) {
-        let mut out = Output { bytes: std::mem::take(bytes), archetype: None };
         match *self {
             Percept::Set { agent, fact, indices, value, confidence } => {
-                out.bytes.push(0);
-                (agent, fact).put(&mut out);
-                indices.to_vec().put(&mut out);
-                (value, confidence).put(&mut out);
+                bytes.push(0);
+                (agent, fact).put(bytes);
+                indices.put(bytes);
+                (value, confidence).put(bytes);
             }
             Percept::Bind { ty, handle, name } => {
-                out.bytes.push(1);
-                (ty, handle).put(&mut out);
-                put_text(short(name), &mut out);
+                bytes.push(1);
+                (ty, handle).put(bytes);
+                bytes.text(short(name));
             }
             Percept::Unbind { handle } => {
-                out.bytes.push(2);
-                handle.put(&mut out);
+                bytes.push(2);
+                handle.put(bytes);
             }
             Percept::Done(step) | Percept::Failed(step) | Percept::Running(step) | Percept::Ended(step) => {
-                out.bytes.push(match self {
+                bytes.push(match self {
                     Percept::Done(_) => 3,
                     Percept::Failed(_) => 4,
                     Percept::Running(_) => 5,
                     _ => 6,
                 });
-                step.put(&mut out);
+                step.put(bytes);
             }
             Percept::Answer { question, yes } => {
-                out.bytes.push(7);
-                (question, yes).put(&mut out);
+                bytes.push(7);
+                (question, yes).put(bytes);
             }
             Percept::QueryAnswer { question, answer } => {
-                out.bytes.push(8);
-                (question, answer).put(&mut out);
+                bytes.push(8);
+                (question, answer).put(bytes);
             }
             Percept::Hold(agent) => {
-                out.bytes.push(9);
-                agent.put(&mut out);
+                bytes.push(9);
+                agent.put(bytes);
             }
             Percept::Release(agent) => {
-                out.bytes.push(10);
-                agent.put(&mut out);
+                bytes.push(10);
+                agent.put(bytes);
             }
         }
-        *bytes = out.bytes;
     }
 }
 
@@ -107,31 +105,31 @@ fn take<'a>(from: &mut Input<'a>) -> Result<(Percept<'a>, Vec<Value>), Malformed
     let mut at = Vec::new();
     let percept = match from.byte()? {
         0 => {
-            let (agent, fact) = Wire::take(from)?;
-            at = Wire::take(from)?;
-            let (value, confidence) = Wire::take(from)?;
+            let (agent, fact) = Decode::take(from)?;
+            at = Decode::take(from)?;
+            let (value, confidence) = Decode::take(from)?;
             Percept::Set { agent, fact, indices: &[], value, confidence }
         }
         1 => {
-            let (ty, handle) = Wire::take(from)?;
-            Percept::Bind { ty, handle, name: take_text(from)? }
+            let (ty, handle) = Decode::take(from)?;
+            Percept::Bind { ty, handle, name: from.text()? }
         }
-        2 => Percept::Unbind { handle: Wire::take(from)? },
-        3 => Percept::Done(Wire::take(from)?),
-        4 => Percept::Failed(Wire::take(from)?),
-        5 => Percept::Running(Wire::take(from)?),
-        6 => Percept::Ended(Wire::take(from)?),
+        2 => Percept::Unbind { handle: Decode::take(from)? },
+        3 => Percept::Done(Decode::take(from)?),
+        4 => Percept::Failed(Decode::take(from)?),
+        5 => Percept::Running(Decode::take(from)?),
+        6 => Percept::Ended(Decode::take(from)?),
         7 => {
-            let (question, yes) = Wire::take(from)?;
+            let (question, yes) = Decode::take(from)?;
             Percept::Answer { question, yes }
         }
         8 => {
-            let (question, answer) = Wire::take(from)?;
+            let (question, answer) = Decode::take(from)?;
             Percept::QueryAnswer { question, answer }
         }
-        9 => Percept::Hold(Wire::take(from)?),
-        10 => Percept::Release(Wire::take(from)?),
-        _ => return Err(Malformed("unknown percept tag")),
+        9 => Percept::Hold(Decode::take(from)?),
+        10 => Percept::Release(Decode::take(from)?),
+        _ => return Err(Malformed::new("unknown percept tag")),
     };
     Ok((percept, at))
 }
@@ -145,11 +143,7 @@ fn read<'a, T>(
     if bytes.len() > MESSAGE_BYTES_MAX {
         return Err(MindError::TooMany { what: "bytes of messages", max: MESSAGE_BYTES_MAX });
     }
-    let mut from = Input::new(bytes);
-    from.spec = Some(spec);
-    match take(&mut from) {
-        Ok(_) if !from.is_empty() => Err(MindError::malformed("messages", "trailing bytes")),
-        Ok(taken) => Ok(taken),
-        Err(Malformed(why)) => Err(MindError::malformed("messages", why)),
-    }
+    let mut from = input(bytes, spec);
+    let taken = take(&mut from).and_then(|taken| from.end().map(|()| taken));
+    taken.map_err(|malformed| MindError::malformed("messages", malformed.reason()))
 }

@@ -56,7 +56,6 @@ impl Message {
 
 wire_enum!(Message { 0 = Order { to, order }, 1 = Report { to, order, state }, 2 = Withdraw { to, order }, 3 = Renew { to, order, until_ms } });
 wire_struct!(OrderMessage { id, from, goal, args, terms, until_ms });
-wire_struct!(OrderTerms { bias, within_ms, is_rigid });
 
 /// An order as it is sent, with objects in the game's terms.
 #[derive(Clone, Debug)]

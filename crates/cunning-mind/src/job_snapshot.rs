@@ -5,7 +5,7 @@ use cunning_plan::{GroundActionId, State};
 use crate::choose::Ranked;
 use crate::compiled_archetype::CompiledArchetype;
 use crate::error::MindError;
-use crate::wire::{Input, Output, Wire as _, wire_struct};
+use crate::wire::{Context, Decode as _, Encode as _, Input, wire_struct};
 
 /// A planning job as it was requested.
 #[derive(Clone, Debug)]
@@ -25,17 +25,17 @@ pub(crate) struct JobSnapshot {
 wire_struct!(JobSnapshot { state, goals, refused, cooling, cost_seed });
 
 impl JobSnapshot {
-    pub(crate) fn to_bytes(&self, archetype: &CompiledArchetype) -> Vec<u8> {
-        let mut out = Output { bytes: Vec::new(), archetype: Some(archetype) };
-        self.put(&mut out);
-        out.bytes
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        self.put(&mut bytes);
+        bytes
     }
 
     pub(crate) fn of_bytes(archetype: &CompiledArchetype, bytes: &[u8]) -> Result<Self, MindError> {
-        let mut input = Input::new(bytes);
-        (input.archetype, input.spec) = (Some(archetype), Some(&*archetype.spec));
-        let job_snapshot =
-            Self::take(&mut input).map_err(|broken| MindError::malformed("planning job", broken.0))?;
+        let context = Context { spec: Some(&archetype.spec), archetype: Some(archetype) };
+        let mut input = Input::in_context(bytes, context);
+        let job_snapshot = Self::take(&mut input)
+            .map_err(|malformed| MindError::malformed("planning job", malformed.reason()))?;
         let fits =
             input.is_empty() && job_snapshot.goals.iter().all(|ranked| ranked.goal < archetype.goals.len());
         if fits {

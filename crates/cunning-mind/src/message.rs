@@ -1,5 +1,6 @@
 //! The engine's messages: plain data, so that any engine and any language can exchange them.
 
+use cunning_encode::encode_enum;
 use cunning_plan::model::{ActionId, FactId, GoalId, TypeId};
 use smallvec::SmallVec;
 
@@ -7,7 +8,6 @@ pub use cunning_trace::{AgentId, OrderTerms, Value};
 
 use crate::geometry::{SpatialAnswer, SpatialQuestion};
 use crate::migration::Names;
-use crate::wire::wire_enum;
 
 /// The id of a started step. Ids are never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -262,14 +262,14 @@ impl OrderState {
     }
 }
 
-wire_enum!(StopReason {
+encode_enum!(StopReason {
     0 = Replanned, 1 = ConditionLost, 2 = ObjectLost, 3 = TimedOut, 4 = Ordered, 5 = Held, 6 = Removed, 7 = Reloaded,
 });
-wire_enum!(IdleReason { 0 = NothingMatters, 1 = NoPlan, 2 = Held, 3 = Quarantined });
-wire_enum!(OrderState {
+encode_enum!(IdleReason { 0 = NothingMatters, 1 = NoPlan, 2 = Held, 3 = Quarantined });
+encode_enum!(OrderState {
     0 = TakenUp, 1 = Done, 2 = Failed(failure), 3 = Lost, 4 = Withdrawn, 5 = ObjectGone,
 });
-wire_enum!(OrderFailure { 0 = NoPlan, 1 = TimedOut, 2 = StepsFailed, 3 = ForeignGoal, 4 = Reloaded });
+encode_enum!(OrderFailure { 0 = NoPlan, 1 = TimedOut, 2 = StepsFailed, 3 = ForeignGoal, 4 = Reloaded });
 
 /// A queue of commands, in the order in which they were given.
 #[derive(Clone, Debug, Default)]

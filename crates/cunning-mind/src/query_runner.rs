@@ -8,7 +8,7 @@ mod asker;
 
 use std::collections::VecDeque;
 
-use cunning_plan::Arg;
+use cunning_plan::{Arg, DecodeContext};
 use cunning_trace::Candidate as Judged;
 
 use crate::agent::Agent;
@@ -19,7 +19,7 @@ use crate::object_slots::arg;
 use crate::query::What;
 use crate::spec::{Candidates, QuerySubject};
 use crate::tick_context::TickContext;
-use crate::wire::{Input, Malformed, Output, Wire, wire_enum, wire_struct};
+use crate::wire::{Decode, Encode, Malformed, Sink, wire_enum, wire_struct};
 use asker::Asker;
 
 /// Time that the game has to answer.
@@ -124,16 +124,18 @@ pub(crate) enum Progress {
 }
 
 /// Unused runs are neither saved nor copied.
-impl Wire for QueryRunner {
-    fn put(&self, out: &mut Output<'_>) {
-        self.queue.iter().copied().collect::<Vec<_>>().put(out);
-        self.runs.iter().cloned().collect::<Vec<_>>().put(out);
+impl Encode for QueryRunner {
+    fn put(&self, out: &mut impl Sink) {
+        self.queue.put(out);
+        self.runs.put(out);
         self.is_replayed.put(out);
     }
+}
 
-    fn take(from: &mut Input<'_>) -> Result<Self, Malformed> {
-        let (queue, runs): (Vec<_>, Vec<_>) = Wire::take(from)?;
-        Ok(Self { queue: queue.into(), runs: runs.into(), pool: Vec::new(), is_replayed: bool::take(from)? })
+impl<'a, C: DecodeContext> Decode<'a, C> for QueryRunner {
+    fn take(from: &mut cunning_encode::Input<'a, C>) -> Result<Self, Malformed> {
+        let (queue, runs) = Decode::take(from)?;
+        Ok(Self { queue, runs, pool: Vec::new(), is_replayed: bool::take(from)? })
     }
 }
 

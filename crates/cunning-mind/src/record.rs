@@ -376,7 +376,7 @@ impl MindRecorder {
         job_snapshot: &JobSnapshot,
     ) {
         if self.is_on() {
-            let snapshot = job_snapshot.to_bytes(archetype);
+            let snapshot = job_snapshot.to_bytes();
             let goal = Term::plain(archetype.goals[goal].goal.index() as u32);
             self.0.record(agent.id, || Event::PlanAsked { job, goal, snapshot: &snapshot });
         }

@@ -19,7 +19,7 @@ use crate::choose::Ranked;
 use crate::compiled_archetype::CompiledArchetype;
 use crate::job_client::JobClient;
 use crate::profile::{Phase, WorkOwner};
-use crate::wire::{Input, Malformed, Output, Wire, wire_struct};
+use crate::wire::{Decode, Encode as _, Input, Malformed, Sink, wire_struct};
 
 /// A requested plan.
 #[derive(Clone, Debug)]
@@ -459,28 +459,23 @@ impl Scheduler {
 }
 
 impl Queue {
-    /// Writes all jobs, each in terms of its agent's archetype. Of a job that is no longer wanted only its position
-    /// is kept, which it occupies until its turn comes.
-    pub(crate) fn put<'k>(
-        &self,
-        out: &mut Output<'k>,
-        archetype_of: impl Fn(&Job) -> Option<&'k CompiledArchetype>,
-    ) {
-        out.number(self.next_number);
+    /// Writes all jobs. Of a job that is no longer wanted only its position is kept, which it occupies until its turn
+    /// comes.
+    pub(crate) fn put(&self, out: &mut impl Sink, is_wanted: impl Fn(&Job) -> bool) {
+        self.next_number.put(out);
         for jobs in [&self.waiting, &self.active] {
             out.number(jobs.len() as u64);
             for job in jobs {
-                out.archetype = archetype_of(job);
+                let is_wanted = is_wanted(job);
                 (job.agent, job.key).put(out);
-                out.archetype.is_some().put(out);
-                if out.archetype.is_some() {
+                is_wanted.put(out);
+                if is_wanted {
                     job.put(out);
                 } else {
                     (job.number, (job.spent, job.searched)).put(out);
                 }
             }
         }
-        out.archetype = None;
     }
 
     pub(crate) fn take<'k>(
@@ -491,16 +486,16 @@ impl Queue {
         let next_number = from.number()?;
         let mut jobs = [Vec::new(), Vec::new()];
         for jobs in &mut jobs {
-            let count = from.number()?;
-            for _ in 0..count {
-                let (agent, key) = Wire::take(from)?;
+            for _ in 0..from.count()? {
+                let (agent, key) = Decode::take(from)?;
                 let job = if bool::take(from)? {
-                    from.archetype = Some(
-                        archetype_of(agent).ok_or(Malformed("a planning job refers to an unknown agent"))?,
+                    from.context.archetype = Some(
+                        archetype_of(agent)
+                            .ok_or(Malformed::new("a planning job refers to an unknown agent"))?,
                     );
                     Job::take(from)?
                 } else {
-                    let (number, (spent, searched)) = Wire::take(from)?;
+                    let (number, (spent, searched)) = Decode::take(from)?;
                     Job {
                         number,
                         agent,
@@ -523,15 +518,15 @@ impl Queue {
                 // A search is repeated as far as it was, so that must be within the limit of a job.
                 let is_paid = job.searched.unwrap_or(0) <= job.spent && job.spent <= job_max;
                 if !is_sound || !is_paid {
-                    return Err(Malformed("the progress of a planning job is out of range"));
+                    return Err(Malformed::new("the progress of a planning job is out of range"));
                 }
                 jobs.push(job);
             }
         }
-        from.archetype = None;
+        from.context.archetype = None;
         let [waiting, active] = jobs;
         if active.len() > PLANNERS_MAX || next_number >= 1 << 48 {
-            return Err(Malformed("too many planning jobs"));
+            return Err(Malformed::new("too many planning jobs"));
         }
         Ok(Self { waiting, active, next_number })
     }

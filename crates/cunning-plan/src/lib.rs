@@ -16,6 +16,7 @@ mod builder;
 mod cache;
 pub mod codes;
 mod compiled_goal;
+mod encode;
 pub mod explain;
 pub mod expr;
 mod ground;
@@ -42,6 +43,7 @@ pub use builder::{
 pub use cache::PlanCache;
 pub use compiled_goal::CompiledGoal;
 pub use cunning_search::Algorithm;
+pub use encode::DecodeContext;
 pub use ground::{
     Arg, FactValue, FixedNumbers, GroundActionId, GroundCondition, GroundFact, GroundNumber, Grounding,
     GroundingError, Slot, State, StateParts,

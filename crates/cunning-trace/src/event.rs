@@ -3,13 +3,14 @@
 //! The numbers and the order of fields are the file format. A number is never reused, and fields are only added at the
 //! end: readers skip kinds and trailing fields that they do not know.
 
+use cunning_encode::{Decode, Encode, Input, Malformed, Sink};
+
 use crate::list::List;
 use crate::parts::{
     Candidate, Cause, GoalScore, OrderReport, OrderTerms, Plan, PlanFailure, Report, SearchNode, Source,
     StepEnd,
 };
 use crate::value::{AgentId, NameTable, Term, Value};
-use crate::wire::{Input, Malformed, Output, Wire};
 
 /// An event of a kind that this version does not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,8 +78,8 @@ macro_rules! events {
         }
 
         /// The number of the kind, then the fields in order.
-        impl<'a> Wire<'a> for Event<'a> {
-            fn put(&self, out: &mut Output) {
+        impl Encode for Event<'_> {
+            fn put(&self, out: &mut impl Sink) {
                 match self {
                     $( Self::$name $({ $( $field ),+ })? => {
                         out.number($code);
@@ -90,11 +91,13 @@ macro_rules! events {
                     }
                 }
             }
+        }
 
+        impl<'a> Decode<'a> for Event<'a> {
             /// Takes the rest of the input; fields that a newer version added are ignored.
             fn take(input: &mut Input<'a>) -> Result<Self, Malformed> {
                 Ok(match u32::take(input)? {
-                    $( $code => Self::$name $({ $( $field: Wire::take(input)? ),+ })?, )+
+                    $( $code => Self::$name $({ $( $field: Decode::take(input)? ),+ })?, )+
                     code => Self::Unknown(Unknown { code, payload: input.raw(input.rest().len())? }),
                 })
             }
@@ -511,11 +514,12 @@ events! {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::output::{Output, input};
 
     #[test]
     fn unknown_kinds_are_kept_unchanged() {
         let coded = [0xff, 0x7f, 1, 2, 3];
-        let event = Event::take(&mut Input::new(&coded)).unwrap();
+        let event = Event::take(&mut input(&coded)).unwrap();
         let Event::Unknown(unknown) = event else { panic!("{event:?}") };
         assert_eq!((unknown.code(), unknown.payload()), (16383, &[1, 2, 3][..]));
         let mut out = Output::default();
@@ -525,7 +529,7 @@ mod tests {
 
     #[test]
     fn fields_of_newer_versions_are_ignored() {
-        let event = Event::take(&mut Input::new(&[12, 7, 99, 99])).unwrap();
+        let event = Event::take(&mut input(&[12, 7, 99, 99])).unwrap();
         assert_eq!(event, Event::AgentRemoved { reason: 7 });
     }
 

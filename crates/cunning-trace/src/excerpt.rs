@@ -2,12 +2,14 @@
 
 use std::io::{self, Write};
 
+use cunning_encode::Encode as _;
+
 use crate::event::{Event, Kind};
 use crate::frame::Damage;
+use crate::output::Output;
 use crate::reader::Reader;
 use crate::recorder::{Config, Running};
 use crate::slot;
-use crate::wire::{Output, Wire};
 use crate::writer::{Writer, Written};
 
 /// Why an excerpt could not be written.

@@ -6,8 +6,10 @@
 
 use std::fmt;
 
+use cunning_encode::Sink as _;
+
 use crate::limits::RECORD_BYTES_MAX;
-use crate::wire::{Input, Output};
+use crate::output::{Output, input};
 
 const CHECKSUM_BYTES: usize = 4;
 /// The longest encoding of a length: [`RECORD_BYTES_MAX`] takes four bytes.
@@ -65,7 +67,7 @@ pub(crate) fn put(out: &mut Vec<u8>, length: &mut Output, parts: [&[u8]; 2]) {
 pub(crate) fn take(bytes: &[u8], offset: usize) -> Result<(&[u8], usize), Damage> {
     let damage = |kind| Damage { offset: offset as u64, kind };
     let all = bytes.get(offset..).unwrap_or_default();
-    let mut input = Input::new(all);
+    let mut input = input(all);
     let Ok(len) = input.number() else {
         let is_cut = all.len() < LENGTH_BYTES_MAX && all.iter().all(|byte| byte & 0x80 != 0);
         return Err(damage(if is_cut { DamageKind::Cut } else { DamageKind::Length }));

@@ -2,10 +2,12 @@
 
 use std::fmt;
 
+use cunning_encode::{Decode as _, Encode as _, encode_struct};
+
 use crate::frame::{self, Damage};
 use crate::list::List;
+use crate::output::{Output, input};
 use crate::parts::{Setting, Source};
-use crate::wire::{Input, Output, Wire, wire_fields};
 
 /// The first bytes of every recording. As in PNG, the first byte is not ASCII and the line ends reveal conversions.
 pub const MAGIC: [u8; 8] = *b"\x89CNG\r\n\x1a\n";
@@ -29,7 +31,7 @@ pub struct Header<'a> {
     pub settings: List<'a, Setting<'a>>,
 }
 
-wire_fields!(Header<'a> { engine, domain, scene, seed, settings });
+encode_struct!(Header<'a> { engine, domain, scene, seed, settings });
 
 /// Why bytes cannot be opened as a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +97,7 @@ pub(crate) fn take(bytes: &[u8]) -> Result<(Header<'_>, usize), OpenError> {
         _ => OpenError::Header(damage),
     })?;
     let malformed = Damage { offset: FRAME_AT as u64, kind: frame::DamageKind::Malformed };
-    let header = Header::take(&mut Input::new(body)).map_err(|_| OpenError::Header(malformed))?;
+    let header = Header::take(&mut input(body)).map_err(|_| OpenError::Header(malformed))?;
     Ok((header, end))
 }
 

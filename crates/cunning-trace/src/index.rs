@@ -3,8 +3,10 @@
 //! It is an ordinary record, followed by its length and a mark so that it can be found from the end. A recording without
 //! an index is scanned instead.
 
+use cunning_encode::{Decode as _, Encode as _, Input, Malformed, Sink as _};
+
 use crate::event::INDEX_CODE;
-use crate::wire::{Input, Malformed, Output, Wire};
+use crate::output::Output;
 
 /// The position of a record in a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,16 +76,13 @@ impl Index {
 }
 
 fn marks(input: &mut Input<'_>) -> Result<Vec<Mark>, Malformed> {
-    let len = usize::try_from(input.number()?).map_err(|_| Malformed)?;
-    // A mark takes at least two bytes.
-    if len > input.rest().len() / 2 {
-        return Err(Malformed);
-    }
+    const OUT_OF_RANGE: Malformed = Malformed::new("a position is out of range");
+    let len = input.count()?;
     let mut marks = Vec::with_capacity(len);
     let mut mark = Mark { tick: 0, offset: 0 };
     for _ in 0..len {
-        mark.tick = mark.tick.checked_add(input.number()?).ok_or(Malformed)?;
-        mark.offset = mark.offset.checked_add(input.number()?).ok_or(Malformed)?;
+        mark.tick = mark.tick.checked_add(input.number()?).ok_or(OUT_OF_RANGE)?;
+        mark.offset = mark.offset.checked_add(input.number()?).ok_or(OUT_OF_RANGE)?;
         marks.push(mark);
     }
     Ok(marks)
@@ -92,6 +91,7 @@ fn marks(input: &mut Input<'_>) -> Result<Vec<Mark>, Malformed> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::output::input;
 
     #[test]
     fn index_round_trips() {
@@ -106,9 +106,9 @@ mod tests {
         index.put(&mut out);
         let bytes = out.bytes().unwrap();
         assert_eq!(bytes, [1, 2, 0, 10, 7, 0xfe, 0x26, 1, 0, 12, 9, 1]);
-        assert_eq!(Index::take(&mut Input::new(&bytes[1..])), Ok(index));
+        assert_eq!(Index::take(&mut input(&bytes[1..])), Ok(index));
         for len in 1..bytes.len() {
-            assert_eq!(Index::take(&mut Input::new(&bytes[1..len])), Err(Malformed));
+            assert!(Index::take(&mut input(&bytes[1..len])).is_err());
         }
     }
 

@@ -68,7 +68,7 @@
 //! order to the agent that received it. Steps, jobs, orders, questions and claims must be ended by an event; a plan is
 //! ended or replaced.
 //!
-//! The crate depends on no other crate of the project. It does not decode search nodes and snapshots, opens no files,
+//! The crate does not decode search nodes and snapshots, opens no files,
 //! reads no clock and starts no threads.
 
 mod event;
@@ -79,6 +79,7 @@ mod header;
 mod index;
 mod limits;
 mod list;
+mod output;
 mod parts;
 mod reader;
 mod record;
@@ -90,7 +91,6 @@ mod state;
 mod value;
 mod view;
 mod walk;
-mod wire;
 mod writer;
 
 pub use event::{Event, Kind, Unknown};

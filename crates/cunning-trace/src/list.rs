@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use crate::wire::{Input, Malformed, Output, Wire};
+use cunning_encode::{Decode, Encode, Input, Malformed, Sink};
 
 /// A list within an event.
 ///
@@ -44,7 +44,7 @@ impl<T> List<'_, T> {
     }
 }
 
-impl<'a, T: Wire<'a>> List<'a, T> {
+impl<'a, T: Decode<'a> + Copy> List<'a, T> {
     /// Iterates over the items.
     pub fn iter(&self) -> ListIter<'a, T> {
         ListIter(match self.0 {
@@ -94,21 +94,21 @@ impl<'a, T, const N: usize> From<&'a [T; N]> for List<'a, T> {
     }
 }
 
-impl<'a, T: Wire<'a> + PartialEq> PartialEq for List<'a, T> {
+impl<'a, T: Decode<'a> + Copy + PartialEq> PartialEq for List<'a, T> {
     fn eq(&self, other: &Self) -> bool {
         self.len() == other.len() && self.iter().eq(other.iter())
     }
 }
 
-impl<'a, T: Wire<'a> + Eq> Eq for List<'a, T> {}
+impl<'a, T: Decode<'a> + Copy + Eq> Eq for List<'a, T> {}
 
-impl<'a, T: Wire<'a> + fmt::Debug> fmt::Debug for List<'a, T> {
+impl<'a, T: Decode<'a> + Copy + fmt::Debug> fmt::Debug for List<'a, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }
 }
 
-impl<'a, T: Wire<'a>> IntoIterator for List<'a, T> {
+impl<'a, T: Decode<'a> + Copy> IntoIterator for List<'a, T> {
     type Item = T;
     type IntoIter = ListIter<'a, T>;
     fn into_iter(self) -> ListIter<'a, T> {
@@ -116,7 +116,7 @@ impl<'a, T: Wire<'a>> IntoIterator for List<'a, T> {
     }
 }
 
-impl<'a, T: Wire<'a>> IntoIterator for &List<'a, T> {
+impl<'a, T: Decode<'a> + Copy> IntoIterator for &List<'a, T> {
     type Item = T;
     type IntoIter = ListIter<'a, T>;
     fn into_iter(self) -> ListIter<'a, T> {
@@ -132,7 +132,7 @@ enum Iter<'a, T> {
     Encoded { left: usize, input: Input<'a> },
 }
 
-impl<'a, T: Wire<'a>> Iterator for ListIter<'a, T> {
+impl<'a, T: Decode<'a> + Copy> Iterator for ListIter<'a, T> {
     type Item = T;
 
     fn next(&mut self) -> Option<T> {
@@ -154,26 +154,24 @@ impl<'a, T: Wire<'a>> Iterator for ListIter<'a, T> {
     }
 }
 
-impl<'a, T: Wire<'a>> ExactSizeIterator for ListIter<'a, T> {}
+impl<'a, T: Decode<'a> + Copy> ExactSizeIterator for ListIter<'a, T> {}
 
 /// The number of items, then each item.
-impl<'a, T: Wire<'a>> Wire<'a> for List<'a, T> {
-    fn put(&self, out: &mut Output) {
+impl<T: Encode> Encode for List<'_, T> {
+    fn put(&self, out: &mut impl Sink) {
         out.number(self.len() as u64);
         match self.0 {
-            Items::Slice(items) => items.iter().for_each(|item| item.put(out)),
+            Items::Slice(items) => T::put_all(items, out),
             // Every value has exactly one encoding, so the bytes can be copied.
             Items::Encoded { bytes, .. } => out.raw(bytes),
         }
     }
+}
 
-    fn take(input: &mut Input<'a>) -> Result<Self, Malformed> {
-        let len = usize::try_from(input.number()?).map_err(|_| Malformed)?;
+impl<'a, C, T: Decode<'a, C>> Decode<'a, C> for List<'a, T> {
+    fn take(input: &mut Input<'a, C>) -> Result<Self, Malformed> {
+        let len = input.count()?;
         let all = input.rest();
-        // An item takes at least one byte.
-        if len > all.len() {
-            return Err(Malformed);
-        }
         for _ in 0..len {
             T::take(input)?;
         }
@@ -189,25 +187,24 @@ mod tests {
     #[test]
     fn lists_from_slices_and_bytes_are_equal() {
         let given = List::from(&[3u64, 500, 0]);
-        let mut out = Output::default();
-        given.put(&mut out);
-        let bytes = out.bytes().unwrap().to_vec();
+        let mut bytes = Vec::new();
+        given.put(&mut bytes);
         assert_eq!(bytes, [3, 3, 0xf4, 3, 0]);
         let read = List::<u64>::take(&mut Input::new(&bytes)).unwrap();
         assert_eq!(read, given);
         assert_eq!(read.iter().len(), 3);
         assert_ne!(read, List::from(&[3, 500, 1]));
         assert_ne!(read, List::from(&[3, 500]));
-        out.clear();
-        read.put(&mut out);
-        assert_eq!(out.bytes(), Some(&bytes[..]));
+        let mut again = Vec::new();
+        read.put(&mut again);
+        assert_eq!(again, bytes);
     }
 
     #[test]
     fn lengths_beyond_the_input_are_rejected_early() {
-        let mut out = Output::default();
-        out.number(u64::MAX >> 1);
-        assert!(List::<u64>::take(&mut Input::new(out.bytes().unwrap())).is_err());
+        let mut bytes = Vec::new();
+        bytes.number(u64::MAX >> 1);
+        assert!(List::<u64>::take(&mut Input::new(&bytes)).is_err());
         assert!(List::<u64>::take(&mut Input::new(&[2, 1])).is_err());
     }
 }

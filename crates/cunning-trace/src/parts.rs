@@ -1,8 +1,10 @@
 //! The parts of events: scores, plan steps, search nodes, candidates and sources.
 
+use cunning_encode::encode_struct;
+
 use crate::list::List;
+use crate::output::encoded_names;
 use crate::value::{Term, Value};
-use crate::wire::{wire_fields, wire_names};
 
 /// A named text: a domain file, a scene or an included file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +15,7 @@ pub struct Source<'a> {
     pub text: &'a str,
 }
 
-wire_fields!(Source<'a> { name, text });
+encode_struct!(Source<'a> { name, text });
 
 /// A setting with its value, both as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +26,7 @@ pub struct Setting<'a> {
     pub value: &'a str,
 }
 
-wire_fields!(Setting<'a> { key, value });
+encode_struct!(Setting<'a> { key, value });
 
 /// The score of a goal at one evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,9 +43,9 @@ pub struct GoalScore<'a> {
     pub barred: Option<Bar>,
 }
 
-wire_fields!(GoalScore<'a> { goal, relevance, bias, score, barred });
+encode_struct!(GoalScore<'a> { goal, relevance, bias, score, barred });
 
-wire_names! {
+encoded_names! {
     /// Why a goal could not be chosen despite its score.
     Bar {
         /// The goal is already met.
@@ -78,7 +80,7 @@ impl Default for OrderTerms {
     }
 }
 
-wire_fields!(OrderTerms { bias, within_ms, is_rigid });
+encode_struct!(OrderTerms { bias, within_ms, is_rigid });
 
 /// A step of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,7 +91,7 @@ pub struct PlanStep<'a> {
     pub cost: u64,
 }
 
-wire_fields!(PlanStep<'a> { action, cost });
+encode_struct!(PlanStep<'a> { action, cost });
 
 /// A node of a search, in the planner's encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,7 +112,7 @@ pub struct SearchNode<'a> {
     pub state: &'a [u8],
 }
 
-wire_fields!(SearchNode<'a> { id, parent, action, g, h, flags, state });
+encode_struct!(SearchNode<'a> { id, parent, action, g, h, flags, state });
 
 /// A candidate of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,9 +125,9 @@ pub struct Candidate {
     pub is_taken: bool,
 }
 
-wire_fields!(Candidate { object, score, is_taken });
+encode_struct!(Candidate { object, score, is_taken });
 
-wire_names! {
+encoded_names! {
     /// What caused a belief.
     Cause {
         /// A percept.
@@ -147,7 +149,7 @@ wire_names! {
     }
 }
 
-wire_names! {
+encoded_names! {
     /// Why planning ended without a plan.
     PlanFailure {
         /// The goal cannot be reached.
@@ -165,7 +167,7 @@ wire_names! {
     }
 }
 
-wire_names! {
+encoded_names! {
     /// What the game reports about a step.
     Report {
         /// The step is still running.
@@ -179,7 +181,7 @@ wire_names! {
     }
 }
 
-wire_names! {
+encoded_names! {
     /// How a step ended.
     StepEnd {
         /// The step succeeded.
@@ -191,7 +193,7 @@ wire_names! {
     }
 }
 
-wire_names! {
+encoded_names! {
     /// What a subordinate reports about an order.
     OrderReport {
         /// The subordinate works on the order.
@@ -218,4 +220,4 @@ pub struct Plan<'a> {
     pub steps: List<'a, PlanStep<'a>>,
 }
 
-wire_fields!(Plan<'a> { cost, steps });
+encode_struct!(Plan<'a> { cost, steps });

@@ -5,6 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use cunning_encode::Malformed;
+
 use crate::event::{Event, INDEX_CODE, KEY_CODE, Kind};
 use crate::frame::{self, Damage, DamageKind};
 use crate::header::{self, Header, OpenError};
@@ -18,7 +20,6 @@ use crate::state::{State, key};
 use crate::value::{NameTable, Subject};
 use crate::view::View;
 use crate::walk::{Records, Walk};
-use crate::wire::Malformed;
 
 /// How a recording ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -207,7 +208,7 @@ impl<B: AsRef<[u8]>> Reader<B> {
                 let is_key = record.code() == Ok(KEY_CODE);
                 let state = states.entry(record.subject).or_insert_with(State::default);
                 let applied = if is_key { restore(state, &record) } else { apply(state, &record) };
-                applied.map_err(|Malformed| Damage { offset: offset as u64, kind: DamageKind::Malformed })?;
+                applied.map_err(|_| Damage { offset: offset as u64, kind: DamageKind::Malformed })?;
             }
         }
         Ok(states)
@@ -339,7 +340,7 @@ impl Scanned {
         match record.code() {
             Ok(KEY_CODE) => match payload.and_then(|mut input| key::take(&mut input)) {
                 Ok((flags, _)) => Self::Key { flags },
-                Err(Malformed) => Self::Other,
+                Err(_) => Self::Other,
             },
             Ok(INDEX_CODE) => {
                 let index = payload.and_then(|mut input| Index::take(&mut input));

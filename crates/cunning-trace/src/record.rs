@@ -1,8 +1,10 @@
 //! A record: the tick, subject, origin and event, encoded within a frame.
 
+use cunning_encode::{Decode as _, Encode as _, Input, Malformed, Sink as _};
+
 use crate::event::{Event, Kind};
+use crate::output::{Output, input};
 use crate::value::{AgentId, Origin, Subject};
-use crate::wire::{Input, Malformed, Output, Wire};
 
 /// The largest tick.
 pub const TICK_MAX: u64 = (1 << 62) - 1;
@@ -47,11 +49,11 @@ impl<'a> RawRecord<'a> {
 
     /// Reads a record that follows one of tick `tick_before`.
     pub(crate) fn take(body: &'a [u8], tick_before: u64) -> Result<Self, Malformed> {
-        let mut input = Input::new(body);
+        let mut input = input(body);
         let head = input.number()?;
         let tick = tick_before + (head >> FLAG_BITS);
         if tick > TICK_MAX {
-            return Err(Malformed);
+            return Err(Malformed::new("a tick is out of range"));
         }
         let subject =
             if head & HAS_AGENT == 0 { Subject::World } else { Subject::Agent(AgentId::take(&mut input)?) };
@@ -61,18 +63,18 @@ impl<'a> RawRecord<'a> {
 
     /// The number of the kind.
     pub(crate) fn code(&self) -> Result<u32, Malformed> {
-        u32::take(&mut Input::new(self.coded))
+        u32::take(&mut input(self.coded))
     }
 
     /// The encoded fields after the number of the kind.
     pub(crate) fn payload(&self) -> Result<Input<'a>, Malformed> {
-        let mut input = Input::new(self.coded);
+        let mut input = input(self.coded);
         u32::take(&mut input)?;
         Ok(input)
     }
 
     pub(crate) fn event(&self) -> Result<Event<'a>, Malformed> {
-        Event::take(&mut Input::new(self.coded))
+        Event::take(&mut input(self.coded))
     }
 
     pub(crate) fn decode(&self) -> Result<Record<'a>, Malformed> {

@@ -5,18 +5,20 @@ use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::io::{self, Write};
 
+use cunning_encode::Encode as _;
+
 use crate::event::Event;
 use crate::header::{self, Header};
 use crate::limits::{
     EVENT_BYTES_MAX, KEY_BYTES_MIN, NAMES_MAX, RECORDING_BYTES_MAX, REMOVED_MAX, RING_BYTES_MAX,
 };
+use crate::output::Output;
 use crate::record::{Record, TICK_MAX};
 use crate::ring::Ring;
 use crate::slot;
 use crate::state::State;
 use crate::value::{AgentId, Origin, Subject};
 use crate::view::View;
-use crate::wire::{Output, Wire};
 use crate::writer::{Writer, Written};
 
 /// The limits of a recorder.

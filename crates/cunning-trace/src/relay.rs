@@ -178,7 +178,7 @@ impl<W: Write> Relay<W> {
     }
 
     /// Receives a part of a key frame, which restores the states if they are unknown.
-    fn key_part(&mut self, record: &RawRecord<'_>) -> Result<(), crate::wire::Malformed> {
+    fn key_part(&mut self, record: &RawRecord<'_>) -> Result<(), cunning_encode::Malformed> {
         let (flags, tick) = key::take(&mut record.payload()?)?;
         self.tick = tick;
         if flags & key::FIRST != 0 && self.is_lost {

@@ -3,11 +3,13 @@
 //! Records are encoded as in a file but without checksum and subject. A dropped record is applied to the base state, so the
 //! state at any later tick is complete.
 
+use cunning_encode::{Input, Sink as _};
+
 use crate::event::Event;
+use crate::output::{Output, input};
 use crate::record::RawRecord;
 use crate::state::State;
 use crate::value::{Origin, Subject};
-use crate::wire::{Input, Output};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Ring {
@@ -105,7 +107,7 @@ impl Ring {
     }
 
     fn drop_oldest(&mut self) {
-        let mut input = Input::new(&self.bytes[self.start..]);
+        let mut input = input(&self.bytes[self.start..]);
         let oldest = input.block().and_then(|body| RawRecord::take(body, self.base_tick));
         // Records in memory are always valid.
         if let Ok(oldest) = oldest
@@ -120,7 +122,7 @@ impl Ring {
 
     /// The kept records, oldest first.
     pub(crate) fn records(&self, subject: Subject) -> RingRecords<'_> {
-        RingRecords { input: Input::new(&self.bytes[self.start..]), tick: self.base_tick, subject }
+        RingRecords { input: input(&self.bytes[self.start..]), tick: self.base_tick, subject }
     }
 }
 

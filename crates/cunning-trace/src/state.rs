@@ -3,9 +3,11 @@
 //! The recorder keeps the state of every agent for key frames, a ring keeps the state before its oldest record, and a
 //! reader builds the state of a tick. All of them use [`State::apply`], so they cannot disagree.
 
+use cunning_encode::{Decode as _, Malformed};
+
 use crate::event::Event;
+use crate::output::input;
 use crate::slot::{self, Key, Slot};
-use crate::wire::{Input, Malformed, Output, Wire};
 
 /// The approximate number of bytes that a key frame adds to an event: its age and its length.
 const KEY_ENTRY_BYTES: usize = 3;
@@ -45,7 +47,7 @@ impl Entry {
 
     /// The event. It is never `None`, because only valid events are kept.
     pub(crate) fn event(&self) -> Option<Event<'_>> {
-        Event::take(&mut Input::new(self.coded())).ok()
+        Event::take(&mut input(self.coded())).ok()
     }
 }
 
@@ -82,7 +84,7 @@ impl State {
 
     /// Restores an event from a key frame.
     pub(crate) fn restore(&mut self, since: u64, coded: &[u8]) -> Result<(), Malformed> {
-        let event = Event::take(&mut Input::new(coded))?;
+        let event = Event::take(&mut input(coded))?;
         let mut key = std::mem::take(&mut self.key);
         if let Some(slot) = slot::filled(&event, &mut key) {
             self.fill(slot, &key, since, coded);
@@ -147,8 +149,11 @@ impl PartialEq for State {
 /// A key frame is a group of records, each with flags, its absolute tick, and entries of the state of its subject: the age
 /// of each event and the event.
 pub(crate) mod key {
-    use super::{Entry, Input, Malformed, Output, State, Wire};
+    use cunning_encode::{Decode as _, Encode as _, Input, Malformed, Sink as _};
+
+    use super::{Entry, State};
     use crate::event::KEY_CODE;
+    use crate::output::Output;
 
     /// The first record of the group.
     pub(crate) const FIRST: u32 = 1;
@@ -178,7 +183,7 @@ pub(crate) mod key {
         mut each: impl FnMut(u64, &'a [u8]) -> Result<(), Malformed>,
     ) -> Result<(), Malformed> {
         while !input.is_empty() {
-            let since = tick.checked_sub(input.number()?).ok_or(Malformed)?;
+            let since = tick.checked_sub(input.number()?).ok_or(Malformed::new("an age is out of range"))?;
             each(since, input.block()?)?;
         }
         Ok(())
@@ -192,7 +197,10 @@ pub(crate) mod key {
 
 #[cfg(test)]
 mod tests {
+    use cunning_encode::Encode as _;
+
     use super::*;
+    use crate::output::Output;
     use crate::parts::{Cause, OrderTerms, Report, StepEnd};
     use crate::value::{Term, Value};
 

@@ -2,14 +2,16 @@
 //!
 //! All of them are numbers. The name records of a recording give the numbers their meaning.
 
+use cunning_encode::{encode_enum, encode_struct};
+
 use crate::list::List;
-use crate::wire::{Input, Malformed, Output, Wire, wire_fields, wire_names};
+use crate::output::encoded_names;
 
 /// The id of an agent, chosen by the engine. An id may be reused after its agent was removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AgentId(pub u64);
 
-wire_fields!(AgentId { 0 });
+encode_struct!(AgentId { 0 });
 
 /// What a record is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -66,31 +68,14 @@ impl Value {
     }
 }
 
-/// The number of the kind in one byte, then the content.
-impl Wire<'_> for Value {
-    fn put(&self, out: &mut Output) {
-        out.byte(self.parts().0);
-        match self {
-            Self::None => {}
-            Self::Bool(truth) => truth.put(out),
-            Self::Int(number) => number.put(out),
-            Self::Object(object) => object.put(out),
-            Self::Handle(handle) | Self::Point(handle) => handle.put(out),
-        }
-    }
-
-    fn take(input: &mut Input<'_>) -> Result<Self, Malformed> {
-        Ok(match input.byte()? {
-            0 => Self::None,
-            1 => Self::Bool(Wire::take(input)?),
-            2 => Self::Int(Wire::take(input)?),
-            3 => Self::Object(Wire::take(input)?),
-            4 => Self::Handle(Wire::take(input)?),
-            5 => Self::Point(Wire::take(input)?),
-            _ => return Err(Malformed),
-        })
-    }
-}
+encode_enum!(Value {
+    0 = None,
+    1 = Bool(truth),
+    2 = Int(number),
+    3 = Object(object),
+    4 = Handle(handle),
+    5 = Point(point),
+});
 
 /// A fact, action, goal or question with its arguments, such as `sees[orc]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,9 +98,9 @@ impl<'a> Term<'a> {
     }
 }
 
-wire_fields!(Term<'a> { id, args });
+encode_struct!(Term<'a> { id, args });
 
-wire_names! {
+encoded_names! {
     /// The table that an id belongs to.
     NameTable {
         /// Types.

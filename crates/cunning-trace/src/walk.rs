@@ -1,12 +1,15 @@
 //! Iterates over the records of a recording, frame by frame.
 
+use cunning_encode::Malformed;
+
 use crate::event::{INDEX_CODE, KEY_CODE, Kind};
 use crate::frame::{self, Damage, DamageKind};
 use crate::index::Mark;
 use crate::record::{Kinds, RawRecord, Record};
 use crate::state::key;
 use crate::value::{Origin, Subject};
-use crate::wire::Malformed;
+
+const KEY_FRAME: Malformed = Malformed::new("a key frame is inconsistent");
 
 /// Iterates over all records, including key frames and the index.
 #[derive(Clone, Copy)]
@@ -34,9 +37,9 @@ impl<'a> Walk<'a> {
         // Records store the ticks since the previous record; key frames also store their absolute tick.
         let record = RawRecord::take(body, 0).map_err(damage)?;
         let (flags, tick) = record.payload().and_then(|mut input| key::take(&mut input)).map_err(damage)?;
-        let tick_before = tick.checked_sub(record.tick).ok_or(Malformed).map_err(damage)?;
+        let tick_before = tick.checked_sub(record.tick).ok_or(KEY_FRAME).map_err(damage)?;
         if record.code() != Ok(KEY_CODE) || flags & key::FIRST == 0 || tick != mark.tick {
-            return Err(damage(Malformed));
+            return Err(damage(KEY_FRAME));
         }
         Ok(Self::new(bytes, offset, tick_before))
     }
@@ -53,7 +56,7 @@ impl<'a> Walk<'a> {
         if record.code().map_err(damage)? == KEY_CODE {
             let (_, tick) = record.payload().and_then(|mut input| key::take(&mut input)).map_err(damage)?;
             if tick != record.tick {
-                return Err(damage(Malformed));
+                return Err(damage(KEY_FRAME));
             }
         }
         (self.offset, self.tick) = (end, record.tick);

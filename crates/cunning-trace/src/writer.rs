@@ -8,11 +8,11 @@ use std::io::{self, Write};
 use crate::frame;
 use crate::index::{self, Index, Mark};
 use crate::limits::KEY_PART_BYTES;
+use crate::output::Output;
 use crate::record::RawRecord;
 use crate::recorder::Config;
 use crate::state::{Entry, State, key};
 use crate::value::{Origin, Subject};
-use crate::wire::Output;
 
 /// The minimum ratio of record bytes to key frame bytes.
 const KEY_SHARE: u64 = 4;

@@ -19,7 +19,6 @@ use std::collections::{BTreeMap, BinaryHeap};
 use crate::real_time::{Graph, WalkError};
 use crate::self_knowledge::SelfKnowledge;
 
-pub(crate) use bytes::take;
 pub use track::{STEPS_MAX, Track};
 
 /// The source of a memory. Where a state is known from several sources, the later variant wins.

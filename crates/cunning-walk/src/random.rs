@@ -3,6 +3,7 @@
 //! The numbers come from a generator with a published definition. They are turned into choices here rather than by a
 //! library, because libraries improve their sampling, which would change every generated map and recorded fight.
 
+use cunning_encode::{Decode, Encode, Input, Malformed, Sink};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
@@ -75,9 +76,33 @@ impl Random {
     }
 }
 
+impl Encode for Random {
+    fn put(&self, out: &mut impl Sink) {
+        (self.seed, self.draws).put(out);
+    }
+}
+
+impl<'a, C> Decode<'a, C> for Random {
+    fn take(input: &mut Input<'a, C>) -> Result<Self, Malformed> {
+        let (seed, draws) = Decode::take(input)?;
+        Ok(Self::resumed(seed, draws))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn saved_stream_resumes_where_it_was() {
+        let draw = |random: &mut Random| (0..100).map(|_| random.permille(500)).collect::<Vec<bool>>();
+        let mut random = Random::from_seed(7);
+        draw(&mut random);
+        let mut bytes = Vec::new();
+        random.put(&mut bytes);
+        let mut restored = Random::take(&mut Input::new(&bytes)).unwrap();
+        assert_eq!(draw(&mut restored), draw(&mut random));
+    }
 
     #[test]
     fn stream_of_a_seed_never_changes() {

@@ -2,7 +2,7 @@
 
 use cunning_walk::Octile;
 
-use crate::world::wire::wire_struct;
+use cunning_encode::encode_struct;
 
 /// A cell of the map: `x` to the right, `y` downward, both from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -22,7 +22,7 @@ pub struct Point {
     pub y: i32,
 }
 
-wire_struct!(Cell { x, y });
+encode_struct!(Cell { x, y });
 
 impl Cell {
     /// The cell in a column and row.

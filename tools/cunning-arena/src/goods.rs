@@ -2,7 +2,7 @@
 
 use crate::id::ItemId;
 use crate::limits::{COUNT_MAX, ITEMS_MAX};
-use crate::world::wire::wire_struct;
+use cunning_encode::encode_struct;
 
 /// A count of each kind of item, each at most [`COUNT_MAX`]. The size is fixed, so that trade does not
 /// allocate.
@@ -11,7 +11,7 @@ pub struct Goods {
     counts: [u16; ITEMS_MAX],
 }
 
-wire_struct!(Goods { counts });
+encode_struct!(Goods { counts });
 
 impl Goods {
     /// The number of items of one kind.

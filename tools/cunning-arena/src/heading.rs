@@ -1,6 +1,6 @@
 //! The direction an actor faces: one of 256 directions, computed and compared without floating point.
 
-use crate::world::wire::{Broken, Reader, Sink, Wire};
+use cunning_encode::encode_struct;
 
 /// A direction in 256ths of a full turn: 0 is east, 64 south, 128 west, 192 north.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -75,15 +75,7 @@ fn sine(turn: u8) -> i32 {
     if turn < 128 { value } else { -value }
 }
 
-impl Wire for Heading {
-    fn put(&self, out: &mut impl Sink) {
-        self.0.put(out);
-    }
-
-    fn take(from: &mut Reader<'_>) -> Result<Self, Broken> {
-        u8::take(from).map(Self)
-    }
-}
+encode_struct!(Heading { 0 });
 
 #[cfg(test)]
 mod tests {

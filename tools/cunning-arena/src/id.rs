@@ -1,6 +1,6 @@
 //! Typed ids: each kind of thing has its own type, so that ids cannot be confused.
 
-use crate::world::wire::{Broken, Reader, Sink, Wire};
+use cunning_encode::encode_struct;
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => { $(
@@ -21,15 +21,7 @@ macro_rules! ids {
             }
         }
 
-        impl Wire for $name {
-            fn put(&self, out: &mut impl Sink) {
-                self.0.put(out);
-            }
-
-            fn take(from: &mut Reader<'_>) -> Result<Self, Broken> {
-                u16::take(from).map(Self)
-            }
-        }
+        encode_struct!($name { 0 });
     )* };
 }
 
@@ -56,12 +48,4 @@ ids! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct IntentId(pub u64);
 
-impl Wire for IntentId {
-    fn put(&self, out: &mut impl Sink) {
-        self.0.put(out);
-    }
-
-    fn take(from: &mut Reader<'_>) -> Result<Self, Broken> {
-        u64::take(from).map(Self)
-    }
-}
+encode_struct!(IntentId { 0 });

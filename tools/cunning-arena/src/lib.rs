@@ -85,7 +85,6 @@
 
 mod cell;
 pub mod combat;
-mod dice;
 mod fear;
 mod goods;
 mod heading;

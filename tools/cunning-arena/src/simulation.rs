@@ -93,9 +93,8 @@ use std::sync::Arc;
 use cunning_mind::engine::{CERTAIN, Percept, Value};
 use cunning_mind::{AgentId, IdleReason, MindEngine, MindError, Minds, OrderId, Spawn, StepId};
 use cunning_plan::model::ActionId;
-use cunning_trace::StateHash;
+use cunning_walk::Random;
 
-use crate::dice::Dice;
 use crate::id::IntentId;
 use crate::scene::WinCondition;
 use crate::world::{Event, EventKind, Outcome};
@@ -273,7 +272,7 @@ impl Simulation {
             let domain = &mut simulation.domains[agent_spec.domain_index];
             let agent = domain.minds.engine_mut().spawn(&agent_spec.archetype, spawn)?;
             domain.instances.insert(agent, at);
-            let mut dice = Dice::from_seed(seed);
+            let mut dice = Random::from_seed(seed);
             for (fact, indices, value, most) in &agent_spec.beliefs {
                 let value = match (*value, *most) {
                     (Value::Int(low), Value::Int(high)) if low < high => {
@@ -346,36 +345,6 @@ impl Simulation {
     /// The outcome, once the scene is decided.
     pub fn outcome(&self) -> Option<Outcome> {
         self.world.outcome()
-    }
-
-    /// Hashes everything that determines how the run continues: the world, the minds, and the running steps.
-    pub fn hash(&self) -> u64 {
-        let mut hash = StateHash::new();
-        hash.number(self.world.hash());
-        for domain in &self.domains {
-            hash.number(domain.minds.hash());
-        }
-        for instance in &self.instances {
-            hash.number(u64::from(instance.is_gone) | u64::from(instance.senses.heard) << 1);
-            for (fact, seen) in &instance.senses.seen {
-                hash.number(fact.index() as u64);
-                for (actor, _) in seen.iter().enumerate().filter(|(_, seen)| **seen) {
-                    hash.number(actor as u64);
-                }
-            }
-            if let Some(running) = &instance.running {
-                hash.number(running.step.0).number(running.at as u64).number(running.times.into());
-                hash.number(running.intent.map_or(0, |intent| intent.0 + 1));
-                hash.number(running.until_ms.unwrap_or(0));
-            }
-            if let Some(quest_run) = &instance.quest_run {
-                hash.number(quest_run.hash());
-            }
-        }
-        for machine in &self.state_machines {
-            machine.hash(&mut hash);
-        }
-        hash.finish()
     }
 
     /// Advances by one tick with the length and budget of the settings.

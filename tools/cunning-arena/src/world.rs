@@ -10,20 +10,18 @@ mod intent;
 mod rules;
 mod save;
 mod tick;
-pub(crate) mod wire;
 
 use std::sync::{Arc, OnceLock};
 
-use cunning_walk::Grid;
+use cunning_encode::{Encode as _, StateHash};
 use cunning_walk::navigator::NavigatorConfig;
+use cunning_walk::{Grid, Random};
 
-use crate::dice::Dice;
 use crate::id::{ActorId, DoorId, IntentId, ItemId, StationId};
 use crate::limits::{EVENTS_MAX, QUEUE_MAX, REACH_MAX, TIME_MS_MAX};
 use crate::paths::{OwnPaths, Paths, is_passable};
 use crate::scene::{Bodies, Pile, Scene, WinCondition};
 use crate::{Cell, Goods, combat, seeking};
-use wire::{Fnv, Sink as _};
 
 pub use actor::{Actor, SUPPRESSION_MAX};
 pub(crate) use actor::{Task, Walk};
@@ -92,7 +90,7 @@ pub struct World {
 pub(crate) struct State {
     pub(crate) time_ms: u64,
     pub(crate) ticks: u64,
-    pub(crate) dice: Dice,
+    pub(crate) dice: Random,
     pub(crate) actors: Vec<Actor>,
     pub(crate) doors: Vec<DoorState>,
     pub(crate) piles: Vec<Pile>,
@@ -164,7 +162,7 @@ impl World {
         let state = State {
             time_ms: 0,
             ticks: 0,
-            dice: Dice::from_seed(seed),
+            dice: Random::from_seed(seed),
             actors: actors.collect(),
             doors: scene.doors.iter().map(|door| door.state).collect(),
             piles: scene.piles.clone(),
@@ -441,11 +439,10 @@ impl World {
 
     fn keys_of_doors(&self) -> [u64; 2] {
         [DoorPolicy::Open, DoorPolicy::Avoid].map(|manner| {
-            let mut key = Fnv(self.scene.fingerprint);
-            for &state in &self.state.doors {
-                key.bytes(&[u8::from(is_passable(state, manner))]);
-            }
-            key.0
+            let mut key = StateHash::new();
+            self.scene.fingerprint.put(&mut key);
+            self.state.doors.iter().for_each(|&state| is_passable(state, manner).put(&mut key));
+            key.finish()
         })
     }
 

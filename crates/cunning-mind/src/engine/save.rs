@@ -28,7 +28,7 @@ use crate::scheduler::Queue;
 use crate::spec::DomainSpec;
 use crate::tick_context::{AGENTS_MAX, TickContext};
 use crate::timers::Timers;
-use crate::wire::{Input, Malformed, Output, Wire};
+use crate::wire::{Decode, Encode as _, Malformed, Sink as _, input};
 
 /// The first bytes of every save.
 const MAGIC: &[u8; 4] = b"CNMS";
@@ -74,8 +74,8 @@ impl fmt::Display for RestoreError {
 impl std::error::Error for RestoreError {}
 
 impl From<Malformed> for RestoreError {
-    fn from(Malformed(why): Malformed) -> Self {
-        Self::Damaged(why)
+    fn from(malformed: Malformed) -> Self {
+        Self::Damaged(malformed.reason())
     }
 }
 
@@ -109,8 +109,7 @@ impl MindEngine {
             judged: _,
             ctx,
         } = self;
-        let mut out = Output::default();
-        out.bytes.extend_from_slice(MAGIC);
+        let mut out = MAGIC.to_vec();
         VERSION.put(&mut out);
         spec.fingerprint().put(&mut out);
         let text = |source: &Source| (source.name().to_owned(), source.text().to_owned());
@@ -127,7 +126,6 @@ impl MindEngine {
             (*is_listed, *is_ready).put(&mut out);
             agent.as_ref().map(|agent| agent.archetype).put(&mut out);
             if let Some(agent) = agent {
-                out.archetype = Some(&archetypes[agent.archetype]);
                 agent.put(&mut out);
             }
         }
@@ -135,13 +133,13 @@ impl MindEngine {
         let mut queue = Queue::default();
         scheduler.queue_into(&mut queue);
         queue.put(&mut out, |job| {
-            let agent = agents.get(job.agent)?.agent.as_deref()?;
-            agent.intention.waits_for(job).then(|| &archetypes[agent.archetype])
+            let agent = agents.get(job.agent).and_then(|entry| entry.agent.as_deref());
+            agent.is_some_and(|agent| agent.intention.waits_for(job))
         });
         query_runner.put(&mut out);
-        let checksum = checksum(&out.bytes);
-        out.bytes.extend_from_slice(&checksum);
-        out.bytes
+        let checksum = checksum(&out);
+        out.extend_from_slice(&checksum);
+        out
     }
 
     /// Restores agents from a save, with a domain that may be newer and the configuration that they had.
@@ -181,14 +179,14 @@ impl MindEngine {
         remap: impl Fn(u64) -> Option<u64>,
     ) -> Result<(Self, RestoreReport), RestoreError> {
         let body = body(bytes)?;
-        let mut from = Input::new(body);
+        let mut from = cunning_encode::Input::new(body);
         let fingerprint = u64::take(&mut from)?;
         let sources = Vec::<(String, String)>::take(&mut from)?;
         let saved = if fingerprint == spec.fingerprint() { spec.clone() } else { saved_spec(&sources)? };
         if saved.fingerprint() != fingerprint {
             return Err(RestoreError::Damaged("the domain text does not match its fingerprint"));
         }
-        let mut engine = Self::take(&mut from, &saved, config)?;
+        let mut engine = Self::take(from.rest(), &saved, config)?;
         let lost = engine.remap(remap)?;
         let is_newer = !Arc::ptr_eq(&saved, &spec);
         let reload = if is_newer { Some(engine.reload(spec).map_err(RestoreError::Setup)?) } else { None };
@@ -196,9 +194,8 @@ impl MindEngine {
         Ok((engine, RestoreReport { lost, reload }))
     }
 
-    fn take(from: &mut Input<'_>, spec: &Arc<DomainSpec>, config: MindConfig) -> Result<Self, RestoreError> {
-        let mut from = Input::new(from.raw(from.len())?);
-        from.spec = Some(spec);
+    fn take(bytes: &[u8], spec: &Arc<DomainSpec>, config: MindConfig) -> Result<Self, RestoreError> {
+        let mut from = input(bytes, spec);
         let objects = BTreeMap::take(&mut from)?;
         let numbers = Numbers::take(&mut from)?;
         let sensors = BTreeMap::take(&mut from)?;
@@ -227,15 +224,17 @@ impl MindEngine {
             if index == AGENTS_MAX {
                 return Err(RestoreError::Damaged("too many agents"));
             }
-            let (generation, timer_ms) = Wire::take(&mut from)?;
-            let (is_listed, is_ready) = Wire::take(&mut from)?;
-            let archetype: Option<usize> = Wire::take(&mut from)?;
+            let (generation, timer_ms) = Decode::take(&mut from)?;
+            let (is_listed, is_ready) = Decode::take(&mut from)?;
+            let archetype: Option<usize> = Decode::take(&mut from)?;
             let mut agent = None;
             if let Some(archetype) = archetype {
-                from.archetype = Some(
-                    archetypes.get(archetype).ok_or(Malformed("an agent refers to an unknown archetype"))?,
+                from.context.archetype = Some(
+                    archetypes
+                        .get(archetype)
+                        .ok_or(Malformed::new("an agent refers to an unknown archetype"))?,
                 );
-                let found: Box<Agent> = Wire::take(&mut from)?;
+                let found: Box<Agent> = Decode::take(&mut from)?;
                 if found.archetype != archetype {
                     return Err(RestoreError::Damaged("the archetype of an agent is ambiguous"));
                 }
@@ -257,9 +256,7 @@ impl MindEngine {
             |index: usize| archetypes.get(engine.agents.get(index)?.agent.as_deref()?.archetype);
         let queue = Queue::take(&mut from, config.job_expansions_max, archetype_of)?;
         let query_runner = QueryRunner::take(&mut from)?;
-        if !from.is_empty() {
-            return Err(RestoreError::Damaged("unexpected bytes after the end"));
-        }
+        from.end()?;
         archetypes.count_users(engine.agents.iter().filter_map(Entry::archetype));
         (engine.archetypes, engine.query_runner) = (archetypes, query_runner);
         check::check(&engine, &queue)?;
@@ -360,24 +357,23 @@ fn body(bytes: &[u8]) -> Result<&[u8], RestoreError> {
         return Err(RestoreError::TooLarge);
     }
     let rest = bytes.strip_prefix(MAGIC).ok_or(RestoreError::NotSaved)?;
-    let mut from = Input::new(rest);
+    let mut from = cunning_encode::Input::new(rest);
     let version = u32::take(&mut from)?;
     if version != VERSION {
         return Err(RestoreError::Version(version));
     }
-    let end = bytes.len().checked_sub(CHECKSUM_BYTES).ok_or(Malformed("unexpected end of data"))?;
+    let end = bytes.len().checked_sub(CHECKSUM_BYTES).ok_or(Malformed::new("unexpected end of data"))?;
     let (all, expected) = bytes.split_at(end);
     if checksum(all) != expected {
         return Err(RestoreError::Damaged("checksum mismatch"));
     }
-    let body_len = from.len().checked_sub(CHECKSUM_BYTES).ok_or(Malformed("unexpected end of data"))?;
+    let body_len =
+        from.rest().len().checked_sub(CHECKSUM_BYTES).ok_or(Malformed::new("unexpected end of data"))?;
     Ok(from.raw(body_len)?)
 }
 
 fn checksum(bytes: &[u8]) -> [u8; CHECKSUM_BYTES] {
-    let mut hash = StateHash::new();
-    hash.bytes(bytes);
-    hash.finish().to_le_bytes()
+    StateHash::new().bytes(bytes).finish().to_le_bytes()
 }
 
 /// Reads the domain that a save was made with.

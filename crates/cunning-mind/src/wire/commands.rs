@@ -1,86 +1,90 @@
 //! Commands as bytes and back.
 
-use super::{Input, Malformed, Output, Wire};
+use cunning_plan::DecodeContext;
+
+use super::{Decode, Encode, Malformed, Sink};
 use crate::message::{Command, Commands, Value};
 
-impl Wire for Commands {
-    fn put(&self, out: &mut Output<'_>) {
+impl Encode for Commands {
+    fn put(&self, out: &mut impl Sink) {
         out.number(self.len() as u64);
         for command in self.iter() {
             match command {
                 Command::Start { agent, step, action, args, resumed } => {
-                    out.bytes.push(0);
+                    out.byte(0);
                     (agent, step).put(out);
                     (action, resumed).put(out);
-                    args.to_vec().put(out);
+                    args.put(out);
                 }
                 Command::Stop { agent, step, reason } => {
-                    out.bytes.push(1);
+                    out.byte(1);
                     ((agent, step), reason).put(out);
                 }
                 Command::Sense { agent, sensor } => {
-                    out.bytes.push(2);
+                    out.byte(2);
                     (agent, sensor).put(out);
                 }
                 Command::Ask { agent, question, action, args } => {
-                    out.bytes.push(3);
+                    out.byte(3);
                     ((agent, question), action).put(out);
-                    args.to_vec().put(out);
+                    args.put(out);
                 }
                 Command::Idle { agent, why } => {
-                    out.bytes.push(4);
+                    out.byte(4);
                     (agent, why).put(out);
                 }
                 Command::OrderReport { agent, order, goal, report } => {
-                    out.bytes.push(5);
+                    out.byte(5);
                     ((agent, order), (goal, report)).put(out);
                 }
                 Command::Query { agent, question, asked, of } => {
-                    out.bytes.push(6);
+                    out.byte(6);
                     ((agent, question), asked).put(out);
-                    of.to_vec().put(out);
+                    of.put(out);
                 }
             }
         }
     }
+}
 
-    fn take(from: &mut Input<'_>) -> Result<Self, Malformed> {
+impl<'a, C: DecodeContext> Decode<'a, C> for Commands {
+    fn take(from: &mut cunning_encode::Input<'a, C>) -> Result<Self, Malformed> {
         let mut commands = Self::default();
-        for _ in 0..from.number()? {
+        for _ in 0..from.count()? {
             let mut args: Vec<Value> = Vec::new();
             let command = match from.byte()? {
                 0 => {
-                    let ((agent, step), (action, resumed)) = Wire::take(from)?;
-                    args = Wire::take(from)?;
+                    let ((agent, step), (action, resumed)) = Decode::take(from)?;
+                    args = Decode::take(from)?;
                     Command::Start { agent, step, action, args: &[], resumed }
                 }
                 1 => {
-                    let ((agent, step), reason) = Wire::take(from)?;
+                    let ((agent, step), reason) = Decode::take(from)?;
                     Command::Stop { agent, step, reason }
                 }
                 2 => {
-                    let (agent, sensor) = Wire::take(from)?;
+                    let (agent, sensor) = Decode::take(from)?;
                     Command::Sense { agent, sensor }
                 }
                 3 => {
-                    let ((agent, question), action) = Wire::take(from)?;
-                    args = Wire::take(from)?;
+                    let ((agent, question), action) = Decode::take(from)?;
+                    args = Decode::take(from)?;
                     Command::Ask { agent, question, action, args: &[] }
                 }
                 4 => {
-                    let (agent, why) = Wire::take(from)?;
+                    let (agent, why) = Decode::take(from)?;
                     Command::Idle { agent, why }
                 }
                 5 => {
-                    let ((agent, order), (goal, report)) = Wire::take(from)?;
+                    let ((agent, order), (goal, report)) = Decode::take(from)?;
                     Command::OrderReport { agent, order, goal, report }
                 }
                 6 => {
-                    let ((agent, question), asked) = Wire::take(from)?;
-                    args = Wire::take(from)?;
+                    let ((agent, question), asked) = Decode::take(from)?;
+                    args = Decode::take(from)?;
                     Command::Query { agent, question, asked, of: &[] }
                 }
-                _ => return Err(Malformed("unknown command tag")),
+                _ => return Err(Malformed::new("unknown command tag")),
             };
             commands.push(command, args);
         }

@@ -13,7 +13,19 @@ use crate::task::{Atom, Conjunction, Set, VarId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slot(pub(super) u32);
 
+impl Slot {
+    /// Returns the number of the slot among all objects of its grounding; see [`Grounding::slot_at`].
+    pub const fn number(self) -> u32 {
+        self.0
+    }
+}
+
 impl Grounding {
+    /// Returns the slot with a [number](Slot::number); `None` if there is none.
+    pub fn slot_at(&self, number: u32) -> Option<Slot> {
+        self.layout.bound_var(number).map(|_| Slot(number))
+    }
+
     /// Iterates over the slots of an open type, in order; empty in a grounding for one request, whose objects are
     /// fixed.
     pub fn slots(&self, ty: TypeId) -> impl Iterator<Item = Slot> {

@@ -1,77 +1,61 @@
 //! Saving and loading knowledge.
 //!
-//! Little-endian: a magic number of four bytes, then states, goal and the number of memories as `u32`, then each memory: state `u32`, cost
-//! and weight as the bits of an `f64`, walks `u32`, source `u8`. States come in rising order.
+//! A magic number of four bytes, then in the [common encoding](cunning_encode) the number of states, the goal, and the
+//! memories by state.
 
-use std::collections::BTreeMap;
+use cunning_encode::{Decode, Encode, Input, Malformed, Sink, encode_enum, encode_struct};
 
 use super::{Knowledge, Memory, Source};
 use crate::real_time::WalkError;
 
-const LETTERS: [u8; 4] = *b"CWK1";
-const HEAD: usize = 16;
-const EACH: usize = 25;
+const LETTERS: [u8; 4] = *b"CWK2";
+
+encode_struct!(Memory { cost, weight, walks, source });
+encode_enum!(Source { 0 = Computed, 1 = Seen, 2 = Own });
+
+impl Encode for Knowledge {
+    fn put(&self, out: &mut impl Sink) {
+        LETTERS.put(out);
+        self.states.put(out);
+        self.goal.put(out);
+        self.memories.put(out);
+    }
+}
+
+impl<'a, C> Decode<'a, C> for Knowledge {
+    fn take(input: &mut Input<'a, C>) -> Result<Self, Malformed> {
+        if input.array()? != LETTERS {
+            return Err(Malformed::new("wrong magic number"));
+        }
+        let known =
+            Self { states: u32::take(input)?, goal: u32::take(input)?, memories: Decode::take(input)? };
+        let is_sound = |memory: &Memory| {
+            memory.cost >= 0.0 && memory.cost.is_finite() && (0.0..=1.0).contains(&memory.weight)
+        };
+        let last = known.memories.last_key_value().map(|(&state, _)| state);
+        if known.goal.max(last.unwrap_or(0)) >= known.states {
+            Err(Malformed::new("a state is out of range"))
+        } else if !known.memories.values().all(is_sound) {
+            Err(Malformed::new("cost or weight out of range"))
+        } else {
+            Ok(known)
+        }
+    }
+}
 
 impl Knowledge {
     /// Encodes the knowledge as bytes, the same on every machine.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(HEAD + EACH * self.memories.len());
-        bytes.extend(LETTERS);
-        for number in [self.states, self.goal, self.memories.len() as u32] {
-            bytes.extend(number.to_le_bytes());
-        }
-        for (&state, memory) in &self.memories {
-            bytes.extend(state.to_le_bytes());
-            bytes.extend(memory.cost.to_bits().to_le_bytes());
-            bytes.extend(memory.weight.to_bits().to_le_bytes());
-            bytes.extend(memory.walks.to_le_bytes());
-            bytes.push(memory.source as u8);
-        }
+        let mut bytes = Vec::new();
+        self.put(&mut bytes);
         bytes
     }
 
     /// Decodes the bytes of [`Knowledge::to_bytes`]. Other bytes are an error.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WalkError> {
-        let mut rest = bytes;
-        if take::<4>(&mut rest)? != LETTERS {
-            return Err(WalkError::Bytes("wrong magic number"));
-        }
-        let mut number = || take::<4>(&mut rest).map(u32::from_le_bytes);
-        let (states, goal, count) = (number()?, number()?, number()?);
-        if goal >= states || count > states {
-            return Err(WalkError::Bytes("more memories than states, or no goal"));
-        }
-        if rest.len() != count as usize * EACH {
-            return Err(WalkError::Bytes("wrong length"));
-        }
-        let mut memories = BTreeMap::new();
-        for _ in 0..count {
-            let state = u32::from_le_bytes(take(&mut rest)?);
-            let cost = f64::from_bits(u64::from_le_bytes(take(&mut rest)?));
-            let weight = f64::from_bits(u64::from_le_bytes(take(&mut rest)?));
-            let walks = u32::from_le_bytes(take(&mut rest)?);
-            let source = match take::<1>(&mut rest)? {
-                [0] => Source::Computed,
-                [1] => Source::Seen,
-                [2] => Source::Own,
-                _ => return Err(WalkError::Bytes("unknown source of a memory")),
-            };
-            let is_known = memories.last_key_value().is_some_and(|(&last, _)| last >= state);
-            if state >= states || is_known {
-                return Err(WalkError::Bytes("states out of order"));
-            }
-            if !(cost >= 0.0 && cost.is_finite() && (0.0..=1.0).contains(&weight)) {
-                return Err(WalkError::Bytes("cost or weight out of range"));
-            }
-            memories.insert(state, Memory { cost, walks, weight, source });
-        }
-        Ok(Self { states, goal, memories })
+        let mut input = Input::new(bytes);
+        let known = Self::take(&mut input)?;
+        input.end()?;
+        Ok(known)
     }
-}
-
-/// Takes the next bytes.
-pub(crate) fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], WalkError> {
-    let (taken, left) = rest.split_first_chunk().ok_or(WalkError::Bytes("wrong length"))?;
-    *rest = left;
-    Ok(*taken)
 }

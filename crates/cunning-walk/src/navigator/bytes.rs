@@ -1,138 +1,130 @@
 //! Saving and loading a navigator.
 //!
-//! Little-endian: a magic number of four bytes, the number of states of the graph, then three lists preceded by their
-//! lengths: knowledge by goal, the walk in progress (none or one), the watched walks. Numbers are `u32`, costs `u64`,
-//! estimates the bits of an `f64`. Keys are in rising order.
+//! A magic number of four bytes, then in the [common encoding](cunning_encode) the number of states of the graph, the
+//! knowledge by goal, the walk in progress, and the watched walks.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+
+use cunning_encode::{Decode, Encode, Input, Malformed, Sink, encode_struct};
 
 use super::active_walk::ActiveWalk;
 use super::{GOALS_MAX, Navigator, WATCHED_MAX, Watched};
-use crate::knowledge::{Knowledge, STEPS_MAX, Track, take};
+use crate::knowledge::{Knowledge, Track};
 use crate::real_time::WalkError;
 
-const LETTERS: [u8; 4] = *b"CWN1";
+const LETTERS: [u8; 4] = *b"CWN2";
+
+encode_struct!(Watched { goal, aim, track });
+
+impl Encode for Track {
+    fn put(&self, out: &mut impl Sink) {
+        out.number(self.states().len() as u64);
+        for step in self.iter() {
+            step.put(out);
+        }
+    }
+}
+
+impl<'a, C> Decode<'a, C> for Track {
+    fn take(input: &mut Input<'a, C>) -> Result<Self, Malformed> {
+        let steps = Vec::take(input)?;
+        Self::of(&steps).ok_or(Malformed::new("walk without a start, too long, or with falling costs"))
+    }
+}
+
+impl Encode for ActiveWalk {
+    fn put(&self, out: &mut impl Sink) {
+        // Fear is derived from knowledge.
+        let Self { goal, aim, track, learned, removed, is_told, fear_penalty: _ } = self;
+        (goal, aim).put(out);
+        is_told.put(out);
+        track.put(out);
+        learned.put(out);
+        removed.put(out);
+    }
+}
+
+impl<'a, C> Decode<'a, C> for ActiveWalk {
+    fn take(input: &mut Input<'a, C>) -> Result<Self, Malformed> {
+        let (goal, aim) = Decode::take(input)?;
+        Ok(Self {
+            goal,
+            aim,
+            is_told: Decode::take(input)?,
+            track: Decode::take(input)?,
+            learned: Decode::take(input)?,
+            removed: Decode::take(input)?,
+            fear_penalty: BTreeMap::new(),
+        })
+    }
+}
+
+impl Encode for Navigator {
+    fn put(&self, out: &mut impl Sink) {
+        LETTERS.put(out);
+        self.states.put(out);
+        out.number(self.known.len() as u64);
+        self.known.values().for_each(|knowledge| knowledge.put(out));
+        self.active_walk.put(out);
+        self.watched.put(out);
+    }
+}
+
+impl<'a, C> Decode<'a, C> for Navigator {
+    fn take(input: &mut Input<'a, C>) -> Result<Self, Malformed> {
+        if input.array()? != LETTERS {
+            return Err(Malformed::new("wrong magic number"));
+        }
+        let states = u32::take(input)?;
+        let known = Vec::<Knowledge>::take(input)?;
+        let is_rising = known.is_sorted_by(|one, next| one.goal() < next.goal());
+        if !is_rising || known.iter().any(|knowledge| knowledge.states() != states) {
+            return Err(Malformed::new("knowledge out of order or of another graph"));
+        }
+        let known = known.into_iter().map(|knowledge| (knowledge.goal(), knowledge)).collect();
+        let navigator =
+            Self { states, known, active_walk: Decode::take(input)?, watched: Decode::take(input)? };
+        if navigator.known.len() > GOALS_MAX || navigator.watched.len() > WATCHED_MAX {
+            return Err(Malformed::new("list too long"));
+        }
+        if !navigator.saved_states().all(|state| state < states) {
+            return Err(Malformed::new("a state is out of range"));
+        }
+        let mut estimates = navigator.active_walk.iter().flat_map(|walk| walk.learned.values());
+        if estimates.any(|estimate| estimate.is_nan() || *estimate < 0.0) {
+            return Err(Malformed::new("estimate out of range"));
+        }
+        Ok(navigator)
+    }
+}
 
 impl Navigator {
     /// Encodes the navigator as bytes, the same on every machine.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = LETTERS.to_vec();
-        put(&mut bytes, &[self.states, self.known.len() as u32]);
-        for knowledge in self.known.values() {
-            let known = knowledge.to_bytes();
-            put(&mut bytes, &[known.len() as u32]);
-            bytes.extend(known);
-        }
-        put(&mut bytes, &[u32::from(self.active_walk.is_some())]);
-        if let Some(active_walk) = &self.active_walk {
-            put(&mut bytes, &[active_walk.goal, active_walk.aim, u32::from(active_walk.is_told)]);
-            put_track(&mut bytes, &active_walk.track);
-            put(&mut bytes, &[active_walk.learned.len() as u32]);
-            for (state, estimate) in &active_walk.learned {
-                put(&mut bytes, &[*state]);
-                bytes.extend(estimate.to_bits().to_le_bytes());
-            }
-            put(&mut bytes, &[active_walk.removed.len() as u32]);
-            active_walk.removed.iter().for_each(|state| put(&mut bytes, &[*state]));
-        }
-        put(&mut bytes, &[self.watched.len() as u32]);
-        for (who, watched) in &self.watched {
-            put(&mut bytes, &[*who, watched.goal, watched.aim]);
-            put_track(&mut bytes, &watched.track);
-        }
+        let mut bytes = Vec::new();
+        self.put(&mut bytes);
         bytes
     }
 
     /// Decodes the bytes of [`Navigator::to_bytes`]. Other bytes are an error. The fear of the walk in progress is not
     /// saved: call [`Navigator::wake`]. [`Navigator::states`] tells the size of the graph.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WalkError> {
-        let mut rest = bytes;
-        if take::<4>(&mut rest)? != LETTERS {
-            return Err(WalkError::Bytes("wrong magic number"));
-        }
-        let states = number(&mut rest)?;
-        let mut navigator = Self { states, ..Self::default() };
-        for _ in 0..count(&mut rest, GOALS_MAX)? {
-            let length = number(&mut rest)? as usize;
-            let known = rest.get(..length).ok_or(WalkError::Bytes("wrong length"))?;
-            rest = &rest[length..];
-            let knowledge = Knowledge::from_bytes(known)?;
-            if knowledge.states() != states {
-                return Err(WalkError::Bytes("knowledge of another graph"));
-            }
-            let last = navigator.known.last_key_value();
-            rising(last.is_none_or(|(last, _)| *last < knowledge.goal()))?;
-            navigator.known.insert(knowledge.goal(), knowledge);
-        }
-        for _ in 0..count(&mut rest, 1)? {
-            let (goal, aim) = (state(&mut rest, states)?, state(&mut rest, states)?);
-            let is_told = count(&mut rest, 1)? == 1;
-            let track = take_track(&mut rest, states)?;
-            let (mut learned, mut removed) = (BTreeMap::new(), BTreeSet::new());
-            for _ in 0..count(&mut rest, states as usize)? {
-                let at = state(&mut rest, states)?;
-                let estimate = f64::from_bits(u64::from_le_bytes(take(&mut rest)?));
-                if estimate.is_nan() || estimate < 0.0 {
-                    return Err(WalkError::Bytes("estimate out of range"));
-                }
-                rising(learned.last_key_value().is_none_or(|(last, _)| *last < at))?;
-                learned.insert(at, estimate);
-            }
-            for _ in 0..count(&mut rest, states as usize)? {
-                let at = state(&mut rest, states)?;
-                rising(removed.last().is_none_or(|last| *last < at))?;
-                removed.insert(at);
-            }
-            let fear_penalty = BTreeMap::new();
-            navigator.active_walk =
-                Some(ActiveWalk { goal, aim, track, learned, removed, is_told, fear_penalty });
-        }
-        for _ in 0..count(&mut rest, WATCHED_MAX)? {
-            let who = number(&mut rest)?;
-            let (goal, aim) = (state(&mut rest, states)?, state(&mut rest, states)?);
-            let track = take_track(&mut rest, states)?;
-            rising(navigator.watched.last_key_value().is_none_or(|(last, _)| *last < who))?;
-            navigator.watched.insert(who, Watched { goal, aim, track });
-        }
-        if rest.is_empty() { Ok(navigator) } else { Err(WalkError::Bytes("wrong length")) }
+        let mut input = Input::new(bytes);
+        let navigator = Self::take(&mut input)?;
+        input.end()?;
+        Ok(navigator)
     }
-}
 
-fn put(bytes: &mut Vec<u8>, numbers: &[u32]) {
-    bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
-}
-
-fn put_track(bytes: &mut Vec<u8>, track: &Track) {
-    put(bytes, &[track.states().len() as u32]);
-    for (state, cost) in track.iter() {
-        put(bytes, &[state]);
-        bytes.extend(cost.to_le_bytes());
+    /// Iterates over the states of all walks.
+    fn saved_states(&self) -> impl Iterator<Item = u32> {
+        let walk = self.active_walk.iter().flat_map(|walk| {
+            let learned = walk.learned.keys().chain(&walk.removed);
+            [&walk.goal, &walk.aim].into_iter().chain(walk.track.states()).chain(learned)
+        });
+        let watched = self
+            .watched
+            .values()
+            .flat_map(|watched| [&watched.goal, &watched.aim].into_iter().chain(watched.track.states()));
+        walk.chain(watched).copied()
     }
-}
-
-fn take_track(rest: &mut &[u8], states: u32) -> Result<Track, WalkError> {
-    // Every step takes bytes, so a wrong count runs out of bytes before it takes memory.
-    let count = count(rest, STEPS_MAX + 1)?;
-    let step = |_| Ok((state(rest, states)?, u64::from_le_bytes(take(rest)?)));
-    let steps = (0..count).map(step).collect::<Result<Vec<_>, WalkError>>()?;
-    Track::of(&steps).ok_or(WalkError::Bytes("walk without a start, or with falling costs"))
-}
-
-fn number(rest: &mut &[u8]) -> Result<u32, WalkError> {
-    take(rest).map(u32::from_le_bytes)
-}
-
-fn count(rest: &mut &[u8], max: usize) -> Result<usize, WalkError> {
-    let count = number(rest)? as usize;
-    if count <= max { Ok(count) } else { Err(WalkError::Bytes("list too long")) }
-}
-
-fn state(rest: &mut &[u8], states: u32) -> Result<u32, WalkError> {
-    let state = number(rest)?;
-    if state < states { Ok(state) } else { Err(WalkError::NoSuchState { state, states }) }
-}
-
-/// Returns an error unless the keys are in rising order.
-fn rising(is_rising: bool) -> Result<(), WalkError> {
-    if is_rising { Ok(()) } else { Err(WalkError::Bytes("list out of order")) }
 }

@@ -100,3 +100,9 @@ impl fmt::Display for WalkError {
 }
 
 impl std::error::Error for WalkError {}
+
+impl From<cunning_encode::Malformed> for WalkError {
+    fn from(malformed: cunning_encode::Malformed) -> Self {
+        Self::Bytes(malformed.reason())
+    }
+}

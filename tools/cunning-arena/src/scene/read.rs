@@ -16,11 +16,11 @@ mod table;
 use std::collections::BTreeSet;
 
 use cunning_diag::{Collector, Diagnostic, Diagnostics, Source, Span};
+use cunning_encode::{Encode as _, StateHash};
 use toml::de::DeTable;
 
 use crate::limits::{SCENE_BYTES_MAX, TEAMS_MAX};
 use crate::scene::Scene;
-use crate::world::wire::{Fnv, Sink};
 use crate::{Cell, Goods, ItemId, Terrain};
 use table::{DUPLICATE, Findings, LIMIT, MISSING, PLACE, TOML, Table, Text, UNKNOWN_NAME, Value};
 
@@ -283,13 +283,13 @@ impl Draft<'_> {
 
 /// Hashes what identifies a scene: its text, the texts of its quest, and the positions of its switches.
 fn fingerprint(source: &Source, scene: &Scene) -> u64 {
-    let mut fingerprint = Fnv::default();
+    let mut fingerprint = StateHash::new();
     let quest = scene.quest.iter().flat_map(|quest| &quest.sources);
     for source in std::iter::once(source).chain(quest) {
-        fingerprint.bytes(source.text().as_bytes());
+        source.text().put(&mut fingerprint);
     }
-    scene.switches.iter().for_each(|switch| fingerprint.bytes(&[u8::from(switch.is_on)]));
-    fingerprint.0
+    scene.switches.iter().for_each(|switch| switch.is_on.put(&mut fingerprint));
+    fingerprint.finish()
 }
 
 /// Returns the cell nearest to the centre of several cells.

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::dice::Dice;
+use cunning_walk::Random;
+
 use crate::scene::{Bodies, Scene};
 
 /// Separates the random numbers for the start from those of the run.
@@ -19,7 +20,7 @@ impl Scene {
     /// Returns the scene as varied by a seed.
     pub(crate) fn varied(&self, seed: u64) -> Self {
         let mut scene = self.clone();
-        let mut dice = Dice::from_seed(seed ^ BEGINNING);
+        let mut dice = Random::from_seed(seed ^ BEGINNING);
         if self.rules.is_scattered {
             scene.scatter(&mut dice);
         }
@@ -37,7 +38,7 @@ impl Scene {
         scene
     }
 
-    fn scatter(&mut self, dice: &mut Dice) {
+    fn scatter(&mut self, dice: &mut Random) {
         let fixed = self.actors.iter().filter(|actor| actor.cells.is_empty());
         let mut taken: BTreeSet<_> = fixed.map(|actor| actor.cell).collect();
         for actor in self.actors.iter_mut().filter(|actor| !actor.cells.is_empty()) {
@@ -53,7 +54,7 @@ impl Scene {
 }
 
 /// Varies a number by a share in thousandths, rounding up.
-fn about(number: u64, vary: u64, dice: &mut Dice) -> u64 {
+fn about(number: u64, vary: u64, dice: &mut Random) -> u64 {
     let share = 1000 - vary + dice.below(2 * vary + 1);
     (number * share).div_ceil(1000)
 }

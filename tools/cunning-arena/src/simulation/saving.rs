@@ -2,24 +2,24 @@
 //!
 //! Narration is not saved.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
+use cunning_encode::{Decode as _, Encode as _, Input, Malformed, StateHash, encode_struct};
 use cunning_mind::engine::Value;
 use cunning_mind::{AgentId, IdleReason, Minds, StepId};
 use cunning_plan::model::{ActionId, FactId};
-use cunning_trace::StateHash;
 
 use super::quest_run::{QuestRun, SavedQuestRun};
 use super::scenario::AgentSpec;
 use super::sense::SenseMemory;
 use super::state_machine::StateMachine;
 use super::{AgentInstance, DomainMinds, Running, Scenario, Simulation, narration};
-use crate::world::wire::{Broken, Reader, Sink, Wire, wire_enum, wire_struct};
 use crate::{Paths, World};
 
 /// The first bytes of a save. Another number means another layout.
-const FORMAT: u32 = 0x4147_5404;
+const FORMAT: u32 = 0x4147_5405;
 
 /// Why a save cannot be restored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,9 +45,9 @@ impl fmt::Display for RestoreError {
 
 impl std::error::Error for RestoreError {}
 
-impl From<Broken> for RestoreError {
-    fn from(Broken(why): Broken) -> Self {
-        Self::Broken(why)
+impl From<Malformed> for RestoreError {
+    fn from(malformed: Malformed) -> Self {
+        Self::Broken(malformed.reason())
     }
 }
 
@@ -55,14 +55,18 @@ impl From<Broken> for RestoreError {
 struct Saved {
     format: u32,
     world: Vec<u8>,
-    minds: Vec<SavedMinds>,
-    instances: Vec<SavedInstance>,
-    state_machines: Vec<StateMachine>,
+    minds: Vec<Vec<u8>>,
+    run: SavedRun,
+    /// Why each agent was last said to be idle, for narration.
+    idle: Vec<Option<IdleReason>>,
 }
 
-struct SavedMinds {
-    minds: Vec<u8>,
-    bound: Vec<u64>,
+/// What determines how the run continues, besides the world and the minds.
+struct SavedRun {
+    /// The objects that each domain's minds know.
+    bound: Vec<BTreeSet<u64>>,
+    instances: Vec<SavedInstance>,
+    state_machines: Vec<StateMachine>,
 }
 
 struct SavedInstance {
@@ -72,7 +76,6 @@ struct SavedInstance {
     running: Option<SavedStep>,
     quest_run: Option<SavedQuestRun>,
     is_gone: bool,
-    idle: Option<IdleReason>,
 }
 
 /// The actors that were seen for a fact. The fact is saved by name because a newer domain may number it
@@ -92,44 +95,39 @@ struct SavedStep {
     until_ms: Option<u64>,
 }
 
-wire_struct!(Saved { format, world, minds, instances, state_machines });
-wire_struct!(SavedMinds { minds, bound });
-wire_struct!(SavedInstance { agent, heard, seen, running, quest_run, is_gone, idle });
-wire_struct!(SavedSight { fact, seen });
-wire_struct!(SavedStep { step, action, args, at, times, intent, until_ms });
-wire_enum!(IdleReason { 0 = NothingMatters, 1 = NoPlan, 2 = Held, 3 = Quarantined });
-
-impl Wire for Value {
-    fn put(&self, out: &mut impl Sink) {
-        let (tag, held) = match *self {
-            Self::None => (0_u8, 0),
-            Self::Bool(truth) => (1, u64::from(truth)),
-            Self::Int(number) => (2, number as u64),
-            Self::Object(object) => (3, u64::from(object)),
-            Self::Handle(handle) => (4, handle),
-            Self::Point(point) => (5, point),
-        };
-        tag.put(out);
-        held.put(out);
-    }
-
-    fn take(from: &mut Reader<'_>) -> Result<Self, Broken> {
-        let (tag, held) = (u8::take(from)?, u64::take(from)?);
-        match (tag, held) {
-            (0, 0) => Ok(Self::None),
-            (1, 0..=1) => Ok(Self::Bool(held == 1)),
-            (2, _) => Ok(Self::Int(held as i64)),
-            (3, _) => u32::try_from(held).map(Self::Object).map_err(|_| Broken("object id out of range")),
-            (4, _) => Ok(Self::Handle(held)),
-            (5, _) => Ok(Self::Point(held)),
-            _ => Err(Broken("unknown value tag")),
-        }
-    }
-}
+encode_struct!(Saved { format, world, minds, run, idle });
+encode_struct!(SavedRun { bound, instances, state_machines });
+encode_struct!(SavedInstance { agent, heard, seen, running, quest_run, is_gone });
+encode_struct!(SavedSight { fact, seen });
+encode_struct!(SavedStep { step, action, args, at, times, intent, until_ms });
 
 impl Simulation {
+    /// Hashes everything that determines how the run continues: what is [saved](Simulation::save), except narration.
+    pub fn hash(&self) -> u64 {
+        let mut hash = StateHash::new();
+        self.world.hash().put(&mut hash);
+        self.domains.iter().for_each(|domain| domain.minds.hash().put(&mut hash));
+        self.saved_run().put(&mut hash);
+        hash.finish()
+    }
+
     /// Saves the run as bytes for [`Simulation::restore`]. Call it between two ticks.
     pub fn save(&self) -> Vec<u8> {
+        let saved = Saved {
+            format: FORMAT,
+            world: self.world.save(),
+            minds: self.domains.iter().map(|domain| domain.minds.save()).collect(),
+            run: self.saved_run(),
+            idle: self.instances.iter().map(|instance| instance.narration.idle).collect(),
+        };
+        let mut bytes = Vec::new();
+        saved.put(&mut bytes);
+        let checksum = StateHash::of_bytes(&bytes);
+        bytes.extend_from_slice(&checksum.to_le_bytes());
+        bytes
+    }
+
+    fn saved_run(&self) -> SavedRun {
         let step = |running: &Running| SavedStep {
             step: running.step.0,
             action: running.action.index() as u32,
@@ -155,43 +153,32 @@ impl Simulation {
             running: instance.running.as_ref().map(step),
             quest_run: instance.quest_run.as_ref().map(QuestRun::save),
             is_gone: instance.is_gone,
-            idle: instance.narration.idle,
         };
-        let saved_minds = |domain: &DomainMinds| SavedMinds {
-            minds: domain.minds.save(),
-            bound: domain.bound.iter().copied().collect(),
-        };
-        let saved = Saved {
-            format: FORMAT,
-            world: self.world.save(),
-            minds: self.domains.iter().map(saved_minds).collect(),
+        SavedRun {
+            bound: self.domains.iter().map(|domain| domain.bound.clone()).collect(),
             instances: self.instances.iter().zip(&self.scenario.agent_specs).map(instance).collect(),
             state_machines: self.state_machines.clone(),
-        };
-        let mut bytes = Vec::new();
-        saved.put(&mut bytes);
-        let checksum = StateHash::new().bytes(&bytes).finish();
-        bytes.extend_from_slice(&checksum.to_le_bytes());
-        bytes
+        }
     }
 
     /// Restores a saved run of the same scene. The domain files may be newer than the save.
     pub fn restore(scenario: &Arc<Scenario>, bytes: &[u8]) -> Result<Self, RestoreError> {
-        if u32::take(&mut Reader::new(bytes))? != FORMAT {
+        if u32::take(&mut Input::new(bytes))? != FORMAT {
             return Err(RestoreError::Broken("unknown format number"));
         }
         let (bytes, checksum) = bytes.split_last_chunk().ok_or(RestoreError::Broken("incomplete"))?;
-        if StateHash::new().bytes(bytes).finish().to_le_bytes() != *checksum {
+        if StateHash::of_bytes(bytes).to_le_bytes() != *checksum {
             return Err(RestoreError::Broken("the checksum does not match"));
         }
-        let mut reader = Reader::new(bytes);
-        let Saved { world, minds, instances, state_machines, .. } = Saved::take(&mut reader)?;
+        let mut input = Input::new(bytes);
+        let Saved { world, minds, run, idle, format: _ } = Saved::take(&mut input)?;
+        let SavedRun { bound, instances, state_machines } = run;
         let is_driven =
             state_machines.iter().map(StateMachine::actor).eq(scenario.state_machines.iter().copied());
-        if !reader.is_empty()
+        if !input.is_empty()
             || !is_driven
-            || minds.len() != scenario.domains.len()
-            || instances.len() != scenario.agent_specs.len()
+            || [minds.len(), bound.len()] != [scenario.domains.len(); 2]
+            || [instances.len(), idle.len()] != [scenario.agent_specs.len(); 2]
         {
             return Err(RestoreError::Broken("the save belongs to another scene"));
         }
@@ -211,14 +198,15 @@ impl Simulation {
             scenario: scenario.clone(),
             world,
         };
-        for (SavedMinds { minds, bound }, domain) in minds.iter().zip(&scenario.domains) {
+        for ((minds, bound), domain) in minds.iter().zip(bound).zip(&scenario.domains) {
             let restored = Minds::restore_with(minds, &domain.spec.clone().into(), scenario.config, Some);
             let (minds, _) = restored.map_err(RestoreError::Minds)?;
-            let bound = bound.iter().copied().collect();
             simulation.domains.push(DomainMinds { bound, ..DomainMinds::new(minds) });
         }
-        for (at, (saved, agent_spec)) in instances.into_iter().zip(&scenario.agent_specs).enumerate() {
-            let SavedInstance { agent, heard, seen, running, quest_run, is_gone, idle } = saved;
+        let idle = idle.into_iter().map(narration::Memory::of_idle);
+        let saved = instances.into_iter().zip(idle).zip(&scenario.agent_specs);
+        for (at, ((saved, narration), agent_spec)) in saved.enumerate() {
+            let SavedInstance { agent, heard, seen, running, quest_run, is_gone } = saved;
             let agent = AgentId(agent);
             let is_there = simulation.domains[agent_spec.domain_index].minds.inspect(agent).is_some();
             if is_there == is_gone
@@ -231,7 +219,6 @@ impl Simulation {
                 simulation.instance_of[actor.index()] = Some(at);
             }
             let quest_run = quest_run.map(|saved| QuestRun::restore(&scenario.scene, saved)).transpose()?;
-            let narration = narration::Memory::of_idle(idle);
             let running = running.map(|saved| Running {
                 step: StepId(saved.step),
                 action: ActionId::new(saved.action),

@@ -10,10 +10,9 @@
 //!
 //! Each soldier decides alone. It has the same body, sight and weapon as an agent with a mind.
 
-use cunning_trace::StateHash;
+use cunning_encode::{encode_enum, encode_struct};
 
 use crate::scene::Scene;
-use crate::world::wire::{wire_enum, wire_struct};
 use crate::world::{DoorPolicy, Goal, Intent, Stance, Target};
 use crate::{Actor, ActorId, Cell, Shelter, SpotId, World};
 
@@ -47,8 +46,8 @@ enum State {
     Heal,
 }
 
-wire_struct!(StateMachine { actor, state, random, seen });
-wire_enum!(State { 0 = Patrol, 1 = Chase, 2 = Cover, 3 = Shoot, 4 = Reload, 5 = Heal });
+encode_struct!(StateMachine { actor, state, random, seen });
+encode_enum!(State { 0 = Patrol, 1 = Chase, 2 = Cover, 3 = Shoot, 4 = Reload, 5 = Heal });
 
 impl StateMachine {
     pub(super) fn new(actor: ActorId, seed: u64) -> Self {
@@ -58,11 +57,6 @@ impl StateMachine {
 
     pub(super) fn actor(&self) -> ActorId {
         self.actor
-    }
-
-    pub(super) fn hash(&self, hash: &mut StateHash) {
-        hash.number(self.state as u64).number(self.random);
-        hash.number(self.seen.map_or(0, |cell| u64::from(cell.x) << 16 | u64::from(cell.y) | 1 << 32));
     }
 
     /// Decides what to do next, every few ticks.

@@ -1,11 +1,11 @@
 //! The changing part of an actor. The static part is the scene's [`ActorSpec`](crate::scene::ActorSpec).
 
+use cunning_encode::encode_struct;
 use cunning_walk::navigator::Navigator;
 
 use crate::id::IntentId;
 use crate::movement::step_cost;
 use crate::world::intent::{DoorPolicy, Goal, Intent, Stance};
-use crate::world::wire::{Broken, Reader, Sink, Wire, wire_struct};
 use crate::{Cell, Goods, Heading, Point};
 
 /// The maximum of suppression.
@@ -62,7 +62,7 @@ pub(crate) struct Task {
     pub(crate) rounds: u16,
 }
 
-wire_struct!(Actor {
+encode_struct!(Actor {
     cell,
     left,
     gone,
@@ -78,19 +78,8 @@ wire_struct!(Actor {
     hands,
     navigator,
 });
-wire_struct!(Walk { id, goal, to, doors, seeks, waited_ms, opening_ms });
-wire_struct!(Task { id, intent, left_ms, rounds });
-
-impl Wire for Box<Navigator> {
-    fn put(&self, out: &mut impl Sink) {
-        self.to_bytes().put(out);
-    }
-
-    fn take(from: &mut Reader<'_>) -> Result<Self, Broken> {
-        let bytes = Vec::<u8>::take(from)?;
-        Navigator::from_bytes(&bytes).map(Self::new).map_err(|_| Broken("a navigator is invalid"))
-    }
-}
+encode_struct!(Walk { id, goal, to, doors, seeks, waited_ms, opening_ms });
+encode_struct!(Task { id, intent, left_ms, rounds });
 
 impl Actor {
     /// The cell that the actor occupies: where it stands, or where its current step leads.

@@ -1,6 +1,6 @@
 //! Doors, and the actions on them.
 
-use crate::world::wire::wire_enum;
+use cunning_encode::encode_enum;
 
 /// The state of a door.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -31,8 +31,8 @@ pub enum DoorAction {
     Break,
 }
 
-wire_enum!(DoorState { 0 = Open, 1 = Closed, 2 = Locked, 3 = Broken });
-wire_enum!(DoorAction { 0 = Open, 1 = Close, 2 = Lock, 3 = Unlock, 4 = Break });
+encode_enum!(DoorState { 0 = Open, 1 = Closed, 2 = Locked, 3 = Broken });
+encode_enum!(DoorAction { 0 = Open, 1 = Close, 2 = Lock, 3 = Unlock, 4 = Break });
 
 impl DoorState {
     /// Whether the door lets actors, looks and shots through.

@@ -2,8 +2,8 @@
 
 use crate::id::{ActorId, DoorId, IntentId, ItemId, StationId};
 use crate::world::door::DoorAction;
-use crate::world::wire::{wire_enum, wire_struct};
 use crate::{Cell, SpotId};
+use cunning_encode::{encode_enum, encode_struct};
 
 /// Something that an actor is asked to do.
 ///
@@ -171,7 +171,7 @@ pub(crate) struct Order {
     pub(crate) intent: Intent,
 }
 
-wire_enum!(Intent {
+encode_enum!(Intent {
     0 = Walk { to, doors },
     1 = Face { toward },
     2 = Stand { stance },
@@ -188,9 +188,9 @@ wire_enum!(Intent {
     13 = Work { station, job },
     14 = Seek { to },
 });
-wire_enum!(Goal { 0 = Cell(cell), 1 = Spot(spot) });
-wire_enum!(DoorPolicy { 0 = Open, 1 = Avoid });
-wire_enum!(Target { 0 = Actor(actor), 1 = Cell(cell) });
-wire_enum!(Holder { 0 = Ground, 1 = Station(station), 2 = Actor(actor) });
-wire_enum!(Stance { 0 = Standing, 1 = Crouched });
-wire_struct!(Order { actor, id, intent });
+encode_enum!(Goal { 0 = Cell(cell), 1 = Spot(spot) });
+encode_enum!(DoorPolicy { 0 = Open, 1 = Avoid });
+encode_enum!(Target { 0 = Actor(actor), 1 = Cell(cell) });
+encode_enum!(Holder { 0 = Ground, 1 = Station(station), 2 = Actor(actor) });
+encode_enum!(Stance { 0 = Standing, 1 = Crouched });
+encode_struct!(Order { actor, id, intent });

@@ -3,18 +3,19 @@
 use std::fmt;
 use std::sync::Arc;
 
+use cunning_encode::{Decode as _, Encode as _, Input, Malformed, StateHash, encode_enum, encode_struct};
+
 use crate::id::ActorId;
 use crate::limits::{PILES_MAX, QUEUE_MAX, TIME_MS_MAX};
 use crate::scene::{Bodies, Pile, Scene};
-use crate::world::wire::{Broken, Fnv, Reader, Wire, wire_enum, wire_struct};
 use crate::world::{Actor, Intent, Order, Outcome, State, World};
 
 /// The first bytes of a save. Another number means another layout.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
-wire_struct!(Pile { cell, item, count });
-wire_enum!(Outcome { 0 = Won { team, by }, 1 = Draw, 2 = TimeUp });
-wire_struct!(State {
+encode_struct!(Pile { cell, item, count });
+encode_enum!(Outcome { 0 = Won { team, by }, 1 = Draw, 2 = TimeUp });
+encode_struct!(State {
     time_ms,
     ticks,
     dice,
@@ -59,25 +60,22 @@ impl fmt::Display for RestoreError {
 
 impl std::error::Error for RestoreError {}
 
-impl From<Broken> for RestoreError {
-    fn from(Broken(why): Broken) -> Self {
-        Self(Kind::Broken(why))
+impl From<Malformed> for RestoreError {
+    fn from(malformed: Malformed) -> Self {
+        Self(Kind::Broken(malformed.reason()))
     }
 }
 
 impl World {
-    /// Hashes the whole state with 64-bit FNV-1a, the same on every platform. The hash covers the state part
+    /// Hashes the whole state, the same on every platform. The hash covers the state part
     /// of [`World::save`], so two worlds of a scene have the same hash exactly when they have the same save,
     /// apart from collisions. Undrained events do not count.
     pub fn hash(&self) -> u64 {
-        let mut hash = Fnv::default();
-        self.state.put(&mut hash);
-        hash.0
+        StateHash::of(&self.state)
     }
 
-    /// Saves the state as bytes: a format number (32 bits), the fingerprint of the scene (64 bits), then the
-    /// state field by field. Numbers are little-endian, lists are preceded by their length, enums by a byte
-    /// for the variant.
+    /// Saves the state as bytes: a format number, the fingerprint of the scene, then the state field by field,
+    /// in the [common encoding](cunning_encode).
     pub fn save(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         FORMAT.put(&mut bytes);
@@ -88,7 +86,7 @@ impl World {
 
     /// Restores a world that was saved in this scene.
     pub fn restore(scene: Arc<Scene>, bytes: &[u8]) -> Result<Self, RestoreError> {
-        let mut reader = Reader::new(bytes);
+        let mut reader = Input::new(bytes);
         let format = u32::take(&mut reader)?;
         if format != FORMAT {
             return Err(RestoreError(Kind::Format(format)));
@@ -97,9 +95,7 @@ impl World {
             return Err(RestoreError(Kind::Scene));
         }
         let state = State::take(&mut reader)?;
-        if !reader.is_empty() {
-            return Err(Broken("trailing bytes").into());
-        }
+        reader.end()?;
         let scene = if scene.varies() { Arc::new(scene.varied(state.dice.seed())) } else { scene };
         let mut world = Self::assemble(scene, state);
         world.check_state()?;
@@ -108,7 +104,7 @@ impl World {
     }
 
     /// Checks that every id, cell and count of an untrusted state is valid in this scene.
-    fn check_state(&self) -> Result<(), Broken> {
+    fn check_state(&self) -> Result<(), Malformed> {
         let (scene, state) = (&self.scene, &self.state);
         let lengths_fit = state.actors.len() == scene.actors.len()
             && state.doors.len() == scene.doors.len()
@@ -119,34 +115,34 @@ impl World {
             && state.queue.len() <= QUEUE_MAX;
         // Far beyond any run, and small enough that additions cannot overflow.
         if state.time_ms.max(state.ticks).max(state.intents_given) >= 1 << 48 {
-            return Err(Broken("a counter exceeds its limit"));
+            return Err(Malformed::new("a counter exceeds its limit"));
         }
         if !lengths_fit {
-            return Err(Broken("the length of a list does not match the scene"));
+            return Err(Malformed::new("the length of a list does not match the scene"));
         }
         let is_kind =
             |pile: &Pile| pile.item.index() < scene.items.len() && scene.terrain(pile.cell).is_walkable();
         let is_sorted = state.piles.is_sorted_by_key(|pile| (pile.cell, pile.item));
         if !is_sorted || !state.piles.iter().all(is_kind) {
-            return Err(Broken("an item pile is invalid"));
+            return Err(Malformed::new("an item pile is invalid"));
         }
         if !state.stocks.iter().all(|stock| stock.is_sound(scene.items.len())) {
-            return Err(Broken("the stock of a station is invalid"));
+            return Err(Malformed::new("the stock of a station is invalid"));
         }
         let is_sound_order = |order: &Order| {
             order.actor.index() < state.actors.len() && self.check_intent(&order.intent).is_ok()
         };
         if !state.queue.iter().all(is_sound_order) {
-            return Err(Broken("an intent names an unknown thing"));
+            return Err(Malformed::new("an intent names an unknown thing"));
         }
         if !(0..state.actors.len()).all(|index| self.is_sound_actor(ActorId::new(index as u16))) {
-            return Err(Broken("an actor is in an impossible state"));
+            return Err(Malformed::new("an actor is in an impossible state"));
         }
         Ok(())
     }
 
     /// Rebuilds the derived data of navigators.
-    fn wake_seekers(&mut self) -> Result<(), Broken> {
+    fn wake_seekers(&mut self) -> Result<(), Malformed> {
         if self.state.actors.iter().all(|actor| actor.navigator.is_none()) {
             return Ok(());
         }
@@ -155,7 +151,7 @@ impl World {
             let config = self.navigator_config(ActorId::new(index as u16));
             if let Some(navigator) = &mut self.state.actors[index].navigator {
                 let woken = navigator.wake(&*ground, &config);
-                woken.map_err(|_| Broken("a navigator belongs to another map"))?;
+                woken.map_err(|_| Malformed::new("a navigator belongs to another map"))?;
             }
         }
         Ok(())

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cunning_arena::simulation::{Line, LineKind, Scenario, Settings, Simulation};
 use cunning_diag::Source;
-use cunning_trace::StateHash;
+use cunning_encode::StateHash;
 
 use super::text_of;
 
@@ -38,7 +38,7 @@ pub fn corrupt_save(scenario: &Arc<Scenario>, simulation: &Simulation, step: usi
         let mut changed = bytes.clone();
         changed[at] ^= 0x55;
         if let Some((contents, checksum)) = changed.split_last_chunk_mut::<8>() {
-            *checksum = StateHash::new().bytes(contents).finish().to_le_bytes();
+            *checksum = StateHash::of_bytes(contents).to_le_bytes();
         }
         if let Ok(mut simulation) = Simulation::restore(scenario, &changed) {
             simulation.tick();

@@ -17,22 +17,22 @@ const SMALL_COUNT_MAX: u32 = 1 << 30;
 pub(super) fn check(engine: &MindEngine, queue: &Queue) -> Result<(), Malformed> {
     check_counters(&engine.ctx.counters)?;
     if !engine.archetypes.is_sound() {
-        return Err(Malformed("the compiled archetypes do not match the agents"));
+        return Err(Malformed::new("the compiled archetypes do not match the agents"));
     }
     if !engine.numbers.is_sound(&engine.spec.planning, &engine.archetypes.fixed) {
-        return Err(Malformed("a number of a table is not one that the domain allows"));
+        return Err(Malformed::new("a number of a table is not one that the domain allows"));
     }
     let mut is_free = vec![false; engine.agents.len()];
     for &index in &engine.free {
         let is_empty = engine.agents.get(index).is_some_and(|entry| entry.agent.is_none());
         if !is_empty || std::mem::replace(&mut is_free[index], true) {
-            return Err(Malformed("an index is listed as free but holds an agent"));
+            return Err(Malformed::new("an index is listed as free but holds an agent"));
         }
     }
     for (index, entry) in engine.agents.iter().enumerate() {
         if let Some(agent) = entry.agent.as_deref() {
             if agent.id.0 != u64::from(entry.generation) << 32 | index as u64 {
-                return Err(Malformed("the id of an agent does not match its index"));
+                return Err(Malformed::new("the id of an agent does not match its index"));
             }
             check_agent(engine, agent)?;
         }
@@ -41,7 +41,7 @@ pub(super) fn check(engine: &MindEngine, queue: &Queue) -> Result<(), Malformed>
         let agent = engine
             .agents
             .get(job.agent)
-            .ok_or(Malformed("a planning job refers to an unknown agent"))?
+            .ok_or(Malformed::new("a planning job refers to an unknown agent"))?
             .agent
             .as_deref();
         if let Some(agent) = agent.filter(|agent| agent.intention.waits_for(job)) {
@@ -61,7 +61,7 @@ pub(super) fn check(engine: &MindEngine, queue: &Queue) -> Result<(), Malformed>
     if due.into_iter().any(|(agent, query)| asks(agent, query) == Some(usize::MAX))
         || !engine.query_runner.is_sound(asks)
     {
-        return Err(Malformed("a running query has an invalid state"));
+        return Err(Malformed::new("a running query has an invalid state"));
     }
     Ok(())
 }
@@ -87,14 +87,14 @@ fn check_counters(counters: &Counters) -> Result<(), Malformed> {
     let steps = [steps_started, steps_ended, percepts_ignored, reports_ignored];
     let of_queries = [queries, questions, questions_unanswered, query_units];
     let is_sound = plans.into_iter().chain(steps).chain(of_queries).all(|count| count < COUNT_MAX);
-    if is_sound { Ok(()) } else { Err(Malformed("a counter is out of range")) }
+    if is_sound { Ok(()) } else { Err(Malformed::new("a counter is out of range")) }
 }
 
 fn check_agent(engine: &MindEngine, agent: &Agent) -> Result<(), Malformed> {
     let archetype = &engine.archetypes[agent.archetype];
     let is_time = |ms: u64| ms < TIME_MS_MAX;
     if !agent.beliefs.memory.fits(archetype) {
-        return Err(Malformed("the memory of an agent does not match its archetype"));
+        return Err(Malformed::new("the memory of an agent does not match its archetype"));
     }
     let mut objects: Vec<Value> =
         agent.beliefs.object_slots.iter().filter_map(|known| known.object).collect();
@@ -111,17 +111,17 @@ fn check_agent(engine: &MindEngine, agent: &Agent) -> Result<(), Malformed> {
             archetype.grounding.is_bound(&agent.beliefs.memory.state, known.slot) == known.object.is_some()
         });
     if !are_known {
-        return Err(Malformed("the object slots of an agent are invalid"));
+        return Err(Malformed::new("the object slots of an agent are invalid"));
     }
     if agent.beliefs.queries.len() != archetype.queries.len() {
-        return Err(Malformed("the queries of an agent do not match its archetype"));
+        return Err(Malformed::new("the queries of an agent do not match its archetype"));
     }
     let goals = agent.intention.chosen.iter().map(|chosen| chosen.goal);
     let goals = goals.chain(agent.intention.requested.iter().map(|wanted| wanted.goal));
     let mut goals = goals.chain(agent.command.orders.iter().map(|order| order.goal));
     if agent.intention.goals.len() != archetype.goals.len() || goals.any(|goal| goal >= archetype.goals.len())
     {
-        return Err(Malformed("the goals of an agent do not match its archetype"));
+        return Err(Malformed::new("the goals of an agent do not match its archetype"));
     }
     let are_times = agent.intention.chosen.iter().all(|chosen| is_time(chosen.since_ms))
         && agent.intention.requested.iter().all(|wanted| is_time(wanted.since))
@@ -135,14 +135,14 @@ fn check_agent(engine: &MindEngine, agent: &Agent) -> Result<(), Malformed> {
     let fits = agent.execution.at < SMALL_COUNT_MAX as usize
         && agent.beliefs.sensors.len() == archetype.definition().sensors.len();
     if !are_times || !are_counts || !fits {
-        return Err(Malformed("a time or counter of an agent is out of range"));
+        return Err(Malformed::new("a time or counter of an agent is out of range"));
     }
     if let Some(broken) = agent.broken_invariant() {
-        return Err(Malformed(broken));
+        return Err(Malformed::new(broken));
     }
     match agent.intention.pending() {
         Some(pending) if pending.job.agent != (agent.id.0 & u64::from(u32::MAX)) as usize => {
-            Err(Malformed("a pending plan belongs to another agent"))
+            Err(Malformed::new("a pending plan belongs to another agent"))
         }
         Some(pending) => check_job(archetype, &pending.job),
         None => Ok(()),
@@ -152,5 +152,5 @@ fn check_agent(engine: &MindEngine, agent: &Agent) -> Result<(), Malformed> {
 fn check_job(archetype: &CompiledArchetype, job: &Job) -> Result<(), Malformed> {
     let is_goal = |ranked: &Ranked| ranked.goal < archetype.goals.len();
     let is_sound = job.at < job.goals.len() && job.goals.iter().all(is_goal);
-    if is_sound { Ok(()) } else { Err(Malformed("a planning job refers to an unknown goal")) }
+    if is_sound { Ok(()) } else { Err(Malformed::new("a planning job refers to an unknown goal")) }
 }

@@ -1,10 +1,10 @@
 //! The state of a quest run: the quest as the agent knows it, its plan, and how far it has come. It follows
 //! the quest's rules and knows no bodies.
 
+use cunning_encode::{Malformed, encode_enum, encode_struct};
 use cunning_train::{EventKind, Facts, Moment, Quest, QuestSearch, Rules, Situation};
 
 use crate::scene::QuestSpec;
-use crate::world::wire::{Broken, Fnv, Wire, wire_enum, wire_struct};
 use crate::{Scene, World};
 
 /// A quest that an agent is carrying out.
@@ -65,9 +65,9 @@ pub(super) struct SavedMoment {
     sneaks: bool,
 }
 
-wire_struct!(SavedQuestRun { lying, at, plans, doing });
-wire_struct!(SavedMoment { ns, cell, facts, level, sneaks });
-wire_enum!(Doing { 0 = Nothing, 1 = Planning { granted }, 2 = Walking { plan, from, to } });
+encode_struct!(SavedQuestRun { lying, at, plans, doing });
+encode_struct!(SavedMoment { ns, cell, facts, level, sneaks });
+encode_enum!(Doing { 0 = Nothing, 1 = Planning { granted }, 2 = Walking { plan, from, to } });
 
 impl From<Moment> for SavedMoment {
     fn from(Moment { ns, situation: Situation { cell, facts, level, sneaks } }: Moment) -> Self {
@@ -100,8 +100,8 @@ impl QuestRun {
         }
     }
 
-    pub(in crate::simulation) fn restore(scene: &Scene, saved: SavedQuestRun) -> Result<Self, Broken> {
-        const BROKEN: Broken = Broken("a quest is in an impossible state");
+    pub(in crate::simulation) fn restore(scene: &Scene, saved: SavedQuestRun) -> Result<Self, Malformed> {
+        const BROKEN: Malformed = Malformed::new("a quest is in an impossible state");
         let spec = scene.quest().ok_or(BROKEN)?;
         let mut quest = spec.quest.clone();
         if saved.lying.len() != quest.events().len() {
@@ -122,13 +122,6 @@ impl QuestRun {
         let rules = Rules::new(&quest);
         let (walked_ns, plans) = (saved.at.ns, saved.plans);
         Ok(Self { quest, rules, at, walked_ns, plans, doing: saved.doing, search: None, because: None })
-    }
-
-    /// Hashes the saved state.
-    pub(in crate::simulation) fn hash(&self) -> u64 {
-        let mut hash = Fnv::default();
-        self.save().put(&mut hash);
-        hash.0
     }
 
     pub(super) fn progress(&self) -> QuestProgress {

@@ -1,0 +1,52 @@
+//! Destinations of encoded bytes.
+
+use crate::{Encode, Hashed};
+
+/// A destination for encoded bytes: a buffer, or a hash of what would be in it.
+pub trait Sink {
+    /// Adds bytes as they are.
+    fn raw(&mut self, bytes: &[u8]);
+
+    /// Adds one byte.
+    fn byte(&mut self, byte: u8) {
+        self.raw(&[byte]);
+    }
+
+    /// Adds an unsigned integer as LEB128.
+    fn number(&mut self, mut number: u64) {
+        while number >= 0x80 {
+            self.byte(number as u8 | 0x80);
+            number >>= 7;
+        }
+        self.byte(number as u8);
+    }
+
+    /// Adds a length and that many bytes.
+    fn block(&mut self, bytes: &[u8]) {
+        self.number(bytes.len() as u64);
+        self.raw(bytes);
+    }
+
+    /// Adds a text: the length in bytes and the bytes.
+    fn text(&mut self, text: &str) {
+        self.block(text.as_bytes());
+    }
+
+    /// Adds a value that knows its hash. A hash adds the value's hash instead of the value.
+    fn hashed<T: Encode>(&mut self, value: &Hashed<T>)
+    where
+        Self: Sized,
+    {
+        T::put(value, self);
+    }
+}
+
+impl Sink for Vec<u8> {
+    fn raw(&mut self, bytes: &[u8]) {
+        self.extend_from_slice(bytes);
+    }
+
+    fn byte(&mut self, byte: u8) {
+        self.push(byte);
+    }
+}
