@@ -181,8 +181,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
         }
     }
     if let Some(path) = &arguments.record {
-        simulation.end_recording().map_err(|error| Failure::io(path.display().to_string(), error))?;
-        recordings.into_iter().try_for_each(NewFile::commit)?;
+        let ended = simulation.end_recording();
+        let committed = ended.and_then(|()| recordings.into_iter().try_for_each(NewFile::commit));
+        committed.map_err(|error| Failure::io(path.display().to_string(), error))?;
     }
     if let Some(path) = &arguments.picture {
         let svg = walks::picture(simulation.world(), &walked)
@@ -226,11 +227,7 @@ fn new_recorded_simulation(
         } else {
             path.with_extension(format!("{stem}.{extension}"))
         };
-        let opened = NewFile::create(&path).and_then(|file| {
-            let writer = file.writer().map_err(|error| Failure::io(path.display().to_string(), error))?;
-            Ok((file, writer))
-        });
-        match opened {
+        match files::create(&path) {
             Ok((file, writer)) => {
                 recordings.push(file);
                 Some(Box::new(BufWriter::new(writer)) as Box<dyn Write + Send + Sync>)

@@ -9,6 +9,7 @@ mod domains;
 mod exit_codes;
 mod explain;
 mod fear;
+mod full_disk;
 mod guide;
 mod lab_quest;
 mod manual;

@@ -172,7 +172,7 @@ impl Documents {
             return Err(RequestError::new(message));
         }
         let bytes = if is_crlf { text.replace('\n', "\r\n") } else { text.to_owned() };
-        replace(path, bytes.as_bytes()).map_err(failed)?;
+        cunning_files::replace(path, bytes.as_bytes()).map_err(failed)?;
         text.clone_into(&mut document.text);
         Ok(())
     }
@@ -200,17 +200,6 @@ impl Document {
 /// A text without a byte order mark and with plain line ends.
 fn normalized(text: &str) -> String {
     text.trim_start_matches('\u{feff}').replace("\r\n", "\n")
-}
-
-/// Replaces a file atomically, so that no reader ever sees half of it.
-fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".new");
-    let new = path.with_file_name(name);
-    let permissions = fs::metadata(path)?.permissions();
-    fs::write(&new, bytes)?;
-    fs::set_permissions(&new, permissions)?;
-    fs::rename(&new, path)
 }
 
 #[cfg(test)]

@@ -1,38 +1,49 @@
 //! The result directory, from which an interrupted run can be resumed.
 
-use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Write};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::record::Record;
 use crate::failure::Failure;
+use crate::files::NewFile;
 
 /// The file of results, one line of JSON each.
 const RESULTS: &str = "goals.jsonl";
 
 /// The result directory, if one was given.
 pub(crate) struct Folder {
-    open: Option<(PathBuf, File)>,
+    open: Option<Results>,
     /// The results of an earlier run.
     known: Vec<Record>,
 }
 
+/// The directory and its open file of results.
+struct Results {
+    folder: PathBuf,
+    file: File,
+    /// The length of the file: results are complete or absent.
+    bytes: u64,
+    /// The file until it gets its name, which it gets with its first result: until then the old results are kept.
+    unnamed: Option<NewFile>,
+}
+
 impl Folder {
-    /// Opens the directory. Results of an earlier run are read with `--resume` and replaced otherwise.
+    /// Opens the directory. Results of an earlier run are read with `--resume`; otherwise the first result replaces them.
     pub(crate) fn open(path: Option<&Path>, resumes: bool) -> Result<Self, Failure> {
         let Some(path) = path else { return Ok(Self { open: None, known: Vec::new() }) };
-        let failed = |error| Failure::io(path.display().to_string(), error);
-        std::fs::create_dir_all(path).map_err(failed)?;
+        std::fs::create_dir_all(path).map_err(|error| Failure::io(path.display().to_string(), error))?;
         let results = path.join(RESULTS);
         let known = if resumes && results.exists() { read(&results)? } else { Vec::new() };
-        let file = OpenOptions::new().create(true).write(true).truncate(true).open(&results);
-        let mut folder = Self { open: Some((path.to_owned(), file.map_err(failed)?)), known: Vec::new() };
+        let (unnamed, file) = crate::files::create(&results)?;
+        let mut open = Results { folder: path.to_owned(), file, bytes: 0, unnamed: Some(unnamed) };
         // Rewritten to drop a line that was cut off by the interruption.
-        for record in &known {
-            folder.append(record)?;
-        }
-        folder.known = known;
-        Ok(folder)
+        let lines = known.iter().map(Record::line).collect::<Result<String, _>>();
+        let written = lines
+            .map_err(std::io::Error::from)
+            .and_then(|lines| if lines.is_empty() { Ok(()) } else { open.append(&lines) });
+        written.map_err(|error| Failure::io(results.display().to_string(), error))?;
+        Ok(Self { open: Some(open), known })
     }
 
     /// The earlier result of a goal.
@@ -48,11 +59,9 @@ impl Folder {
 
     /// Appends a result to the file.
     pub(crate) fn append(&mut self, record: &Record) -> Result<(), Failure> {
-        let Some((path, file)) = &mut self.open else { return Ok(()) };
-        let failed = |error| Failure::io(path.join(RESULTS).display().to_string(), error);
-        let mut line = serde_json::to_string(record).map_err(|error| failed(error.into()))?;
-        line.push('\n');
-        file.write_all(line.as_bytes()).and_then(|()| file.flush()).map_err(failed)
+        let Some(open) = &mut self.open else { return Ok(()) };
+        let written = record.line().map_err(std::io::Error::from).and_then(|line| open.append(&line));
+        written.map_err(|error| Failure::io(open.folder.join(RESULTS).display().to_string(), error))
     }
 
     /// Whether a directory was given.
@@ -63,9 +72,28 @@ impl Folder {
     /// Writes a file to the directory.
     pub(crate) fn write(&self, name: &str, contents: &[u8]) -> Result<(), Failure> {
         match &self.open {
-            Some((path, _)) => crate::files::write(&path.join(name), contents),
+            Some(open) => crate::files::write(&open.folder.join(name), contents),
             None => Ok(()),
         }
+    }
+}
+
+impl Results {
+    /// Appends whole lines, or nothing.
+    fn append(&mut self, lines: &str) -> std::io::Result<()> {
+        let written = self.file.write_all(lines.as_bytes()).and_then(|()| match self.unnamed.take() {
+            Some(unnamed) => unnamed.commit(),
+            None => Ok(()),
+        });
+        match written {
+            Ok(()) => self.bytes += lines.len() as u64,
+            // A part of a line may have been written.
+            Err(_) => {
+                self.file.set_len(self.bytes)?;
+                self.file.seek(SeekFrom::Start(self.bytes))?;
+            }
+        }
+        written
     }
 }
 

@@ -46,6 +46,11 @@ impl Record {
         (own.as_str(), method.as_str(), known.as_str(), self.goal) == (map, algorithm, conditions, goal)
     }
 
+    /// The result as a line of JSON.
+    pub(crate) fn line(&self) -> serde_json::Result<String> {
+        serde_json::to_string(self).map(|line| line + "\n")
+    }
+
     /// The result as a line of text.
     pub(crate) fn sentence(&self) -> String {
         let show = |beta: &f64| format!("{beta:.3}");
