@@ -14,7 +14,7 @@ use crate::detail::IMPORTANCE;
 use crate::message::{AgentId, Value};
 use crate::wire::wire_and_clone;
 
-pub(crate) use beliefs::{Beliefs, ObjectSlot};
+pub(crate) use beliefs::{Beliefs, FirstLook, ObjectSlot};
 pub(crate) use chain_of_command::{ChainOfCommand, Given, Order, Unfulfilled};
 pub(crate) use execution::{Execution, Phase, Running};
 pub(crate) use intention::{Asked, Chosen, GoalState, Intention, Pending, RequestedPlan};
@@ -79,6 +79,11 @@ impl Agent {
             importance: IMPORTANCE,
             seed,
         }
+    }
+
+    /// Returns whether the agent still waits for its first percepts. That it has no plan yet means nothing.
+    pub(crate) fn is_new(&self) -> bool {
+        !self.lifecycle.is_dormant() && self.beliefs.is_new()
     }
 
     /// Returns what is wrong with the agent's state; `None` for every state that the engine can reach.

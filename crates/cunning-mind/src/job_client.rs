@@ -87,8 +87,11 @@ impl JobClient<'_> {
                 }
                 self.ctx.counters.plans_failed += 1;
                 self.ctx.recorder.plan_failed(agent.id, &job, status);
-                agent.back_off(ranked.goal, self.ctx.now_ms);
-                agent.report_orders(archetype, self.ctx, ranked.goal, &ranked.args, NO_PLAN);
+                // An agent that has not perceived anything yet tries again when it has.
+                if !agent.is_new() {
+                    agent.back_off(ranked.goal, self.ctx.now_ms);
+                    agent.report_orders(archetype, self.ctx, ranked.goal, &ranked.args, NO_PLAN);
+                }
                 agent.let_go(archetype, self.ctx, None);
                 if job.next_goal() {
                     return Some(job);

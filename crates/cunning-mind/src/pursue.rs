@@ -183,7 +183,11 @@ impl Agent {
         ctx.say(Command::Idle { agent: self.id, why: IdleReason::Quarantined }, []);
     }
 
+    /// Tells the game that the agent has nothing to do, once.
     pub(crate) fn say_idle(&mut self, ctx: &mut TickContext, why: IdleReason) {
+        if why == IdleReason::NoPlan && self.is_new() {
+            return;
+        }
         if !std::mem::replace(&mut self.execution.is_idle, true) {
             ctx.recorder.idle(self.id, why);
             if !self.lifecycle.is_dormant() {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cunning_plan::model::{Curve, Function, Number, Operator, TypeId, TypeKind};
+use cunning_plan::model::{Curve, FactId, Function, Number, Operator, TypeId, TypeKind};
 use cunning_plan::{Arg, GroundCondition, GroundNumber, Grounding, Micros, Slot, State};
 use std::sync::Arc;
 
@@ -30,6 +30,8 @@ pub(crate) struct ArchetypeQuery {
     pub(crate) fills: Option<TypeId>,
     /// Whether a goal uses the candidates.
     pub(crate) is_for_goals: bool,
+    /// The facts that decide which candidates there are, if a goal uses them.
+    pub(crate) reads_for_goals: Vec<FactId>,
 }
 
 /// A question about a candidate.
@@ -154,6 +156,7 @@ impl ArchetypeQuery {
         });
         let is_for_goals = spec.goals.iter().any(|goal| goal.candidates.contains(&Some(at)));
         Some(Self {
+            reads_for_goals: if is_for_goals { facts_of(query) } else { Vec::new() },
             query: at,
             asks,
             tests,
@@ -210,6 +213,28 @@ impl ArchetypeQuery {
         let known = |at: u32| self.known.get(&(at, arg))?.value(state);
         Some(self.score.value(&known, findings)?.get())
     }
+}
+
+/// Returns the facts that a query reads: in its conditions, in its score, and as subjects of its questions.
+fn facts_of(query: &Query) -> Vec<FactId> {
+    let mut facts = Vec::new();
+    query.when.iter().for_each(|condition| condition.facts(&mut |fact| facts.push(fact.fact)));
+    let mut subjects: Vec<&QuerySubject> = query.tests.iter().flat_map(|test| &test.ask.of).collect();
+    query.score.visit(&mut |number| match number {
+        QueryNumber::Ask(ask) => subjects.extend(&ask.of),
+        QueryNumber::Known(number) => number.facts(&mut |fact| facts.push(fact.fact)),
+        _ => {}
+    });
+    if let Candidates::Ring { around, .. } | Candidates::Grid { around, .. } = &query.from {
+        subjects.push(around);
+    }
+    facts.extend(subjects.iter().filter_map(|subject| match subject {
+        QuerySubject::Fact(fact) => Some(*fact),
+        QuerySubject::Oneself | QuerySubject::Candidate => None,
+    }));
+    facts.sort_unstable();
+    facts.dedup();
+    facts
 }
 
 fn formula(

@@ -8,6 +8,7 @@ mod asker;
 
 use std::collections::VecDeque;
 
+use cunning_plan::model::FactId;
 use cunning_plan::{Arg, DecodeContext};
 use cunning_trace::Candidate as Judged;
 
@@ -53,6 +54,23 @@ wire_struct!(Run {
 wire_struct!(Candidate { object, is_kept, next, state });
 wire_enum!(State { 0 = New, 1 = Open, 2 = Out, 3 = Scored(score) });
 wire_enum!(Cell { 0 = Empty, 1 = Asked(question), 2 = Answered(answer) });
+
+/// Makes the queries due that choose targets of goals and read a fact. Returns whether there are any.
+pub(crate) fn refresh(
+    queries: &mut [Answers],
+    archetype: &CompiledArchetype,
+    fact: FactId,
+    now_ms: u64,
+) -> bool {
+    let mut is_due = false;
+    for (answers, query) in queries.iter_mut().zip(&archetype.queries) {
+        if !answers.is_queued && query.reads_for_goals.contains(&fact) {
+            answers.due_ms = answers.due_ms.min(now_ms);
+            is_due = true;
+        }
+    }
+    is_due
+}
 
 /// All running queries.
 #[derive(Debug, Default)]

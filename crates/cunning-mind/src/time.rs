@@ -1,27 +1,35 @@
 //! The effects of time on an agent: beliefs fade, steps time out, sensors become due.
 
 use crate::act::Failure;
-use crate::agent::{Agent, Phase};
+use crate::agent::{Agent, Beliefs, FirstLook, Phase};
 use crate::back_off::reconsider;
 use crate::compiled_archetype::CompiledArchetype;
 use crate::detail;
 use crate::message::{AgentId, Command};
+use crate::query_runner::refresh;
 use crate::tick_context::TickContext;
 
 impl Agent {
     /// Does what is due. An idle agent uses every occasion to think again.
     pub(crate) fn on_time(&mut self, archetype: &CompiledArchetype, ctx: &mut TickContext) {
         let now_ms = ctx.now_ms;
+        if self.beliefs.first_look == FirstLook::Polled {
+            self.beliefs.first_look = FirstLook::Done;
+        }
         let is_early = self.next_ms > now_ms && self.orders_end_ms() > now_ms;
         if is_early && self.intention.chosen.is_some() {
             return;
         }
         self.next_ms = u64::MAX;
         let Self { beliefs, intention, .. } = self;
-        // The time of the next attempt is set below.
-        beliefs.memory.age(archetype, now_ms, |fact| {
+        let Beliefs { memory, queries, .. } = beliefs;
+        // The time of the next attempt is set below, and queries are asked there.
+        memory.age(archetype, now_ms, |fact| {
             intention.is_awake = true;
             let _sooner_ms = reconsider(&mut intention.goals, archetype, fact, now_ms);
+            if let Some(fact) = archetype.grounding.fact_of(fact) {
+                refresh(queries, archetype, fact, now_ms);
+            }
         });
         self.wake_at(self.beliefs.memory.next_ms(archetype, now_ms));
         self.live_on(archetype, ctx);
@@ -92,6 +100,10 @@ impl Agent {
                 ctx.say(Command::Sense { agent: self.id, sensor: at as u32 }, []);
             }
             self.beliefs.sense_ms = self.beliefs.sense_ms.min(*due_ms);
+        }
+        if matches!(self.beliefs.first_look, FirstLook::Ahead { until_ms } if until_ms <= ctx.now_ms) {
+            self.beliefs.first_look = FirstLook::Polled;
+            self.wake_at(ctx.now_ms + 1);
         }
     }
 }

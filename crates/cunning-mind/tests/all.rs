@@ -27,6 +27,7 @@ mod meanwhile;
 mod memory;
 mod messages;
 mod minds;
+mod new_agents;
 mod no_allocation;
 mod numbers;
 mod object_ids;

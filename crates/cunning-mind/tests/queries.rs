@@ -366,3 +366,46 @@ proptest! {
         prop_assert_eq!(found(budget), found(10_000));
     }
 }
+
+#[test]
+fn target_that_is_seen_in_a_tick_is_pursued_in_that_tick() {
+    let mut set = set_of(
+        r#"
+[types]
+foe = { open = true, max = 2 }
+[facts]
+sees = { type = "bool", of = ["foe"], sensed = true }
+dead = { type = "bool", of = ["foe"], sensed = true }
+searched = "bool"
+[query.q]
+from = "foe"
+where = ["sees[c]"]
+every = "10 s"
+[action.shoot]
+params = { f = "foe" }
+then = ["dead[f]"]
+[action.search]
+then = ["searched"]
+stop = "now"
+[goal.fight]
+params = { f = "query.q" }
+want = ["dead[f]"]
+relevance = [{ when = ["some foe f: sees[f]"], score = 0.9 }, { score = 0 }]
+[goal.search]
+want = ["searched"]
+relevance = 0.2
+[agent.soldier]
+actions = ["shoot", "search"]
+goals = { fight = 1, search = 1 }
+"#,
+    );
+    let ty = set.spec().planning.type_named("foe").unwrap();
+    let agent = set.spawn("soldier", Spawn::default()).unwrap();
+    set.receive(&Percept::Bind { ty, handle: 7, name: "" });
+    let mut plane = line(7);
+    tick_in(&mut set, &mut plane);
+    assert_eq!(said(&set), ["search()"]);
+    tell(&mut set, agent, "sees", &[Value::Handle(7)], Value::Bool(true));
+    tick_in(&mut set, &mut plane);
+    assert_eq!(said(&set), ["stop: Replanned", "shoot(#7)"]);
+}

@@ -8,7 +8,7 @@ use crate::memory::Memory;
 use crate::message::{AgentId, Value};
 use crate::query_runner::Answers;
 use crate::time::stagger;
-use crate::wire::{wire_and_clone, wire_struct};
+use crate::wire::{wire_and_clone, wire_enum, wire_struct};
 
 /// What an agent believes, and when it perceives.
 #[derive(Debug)]
@@ -27,9 +27,24 @@ pub(crate) struct Beliefs {
     pub(crate) sensors: Vec<u64>,
     /// The time at which the next sensor is due.
     pub(crate) sense_ms: u64,
+    /// How far the agent is from having perceived with all of its sensors.
+    pub(crate) first_look: FirstLook,
 }
 
-wire_and_clone!(Beliefs { memory, object_slots, queries, unslotted, scratch, sensors, sense_ms });
+wire_and_clone!(Beliefs { memory, object_slots, queries, unslotted, scratch, sensors, sense_ms, first_look });
+
+/// How far a new agent is from having perceived with all of its sensors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FirstLook {
+    /// The last sensor is polled for the first time at this time.
+    Ahead { until_ms: u64 },
+    /// All sensors were polled. The game answers before the next tick.
+    Polled,
+    /// The game had time to answer.
+    Done,
+}
+
+wire_enum!(FirstLook { 0 = Ahead { until_ms }, 1 = Polled, 2 = Done });
 
 impl Beliefs {
     /// Returns the beliefs of a new agent.
@@ -37,8 +52,12 @@ impl Beliefs {
         let intervals_ms = archetype.intervals_ms.iter();
         let sensors: Vec<u64> =
             intervals_ms.map(|interval_ms| now_ms + stagger(agent, *interval_ms)).collect();
+        let polled =
+            sensors.iter().zip(&archetype.intervals_ms).filter(|(_, every_ms)| **every_ms != u32::MAX);
+        let until_ms = polled.map(|(first_ms, _)| *first_ms).max();
         Self {
             memory,
+            first_look: until_ms.map_or(FirstLook::Done, |until_ms| FirstLook::Ahead { until_ms }),
             object_slots: archetype.all_slots().map(ObjectSlot::empty).collect(),
             queries: vec![Answers { due_ms: now_ms, ..Answers::default() }; archetype.queries.len()],
             unslotted: Vec::new(),
@@ -46,6 +65,14 @@ impl Beliefs {
             sense_ms: sensors.iter().copied().min().unwrap_or(u64::MAX),
             sensors,
         }
+    }
+}
+
+impl Beliefs {
+    /// Returns whether the agent has not perceived everything once: a sensor was never read, or a query never
+    /// answered.
+    pub(crate) fn is_new(&self) -> bool {
+        self.first_look != FirstLook::Done || self.queries.iter().any(|answers| !answers.has_been)
     }
 }
 

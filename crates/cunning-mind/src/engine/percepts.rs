@@ -171,6 +171,7 @@ impl MindEngine {
         agent.intention.is_awake |= wakes;
         if wakes {
             agent.reconsider(&self.archetypes[agent.archetype], ground, now_ms);
+            agent.refresh_queries(&self.archetypes[agent.archetype], &mut self.ctx, fact);
         }
         self.settle(index);
         true
@@ -196,9 +197,12 @@ impl MindEngine {
         self.query_runner.forget(object);
         for index in 0..self.agents.len() {
             let Some(agent) = self.agents[index].agent.as_deref_mut() else { continue };
-            let archetype = &self.archetypes[agent.archetype];
             agent.beliefs.unslotted.retain(|(_, other)| *other != handle);
-            agent.end_orders_about(archetype, &mut self.ctx, object);
+            if agent.command.orders.iter().any(|order| order.args.contains(&Some(object))) {
+                // A goal that is met stays met: an enemy that dies is killed first, and gone then.
+                agent.report_met_orders(&mut self.archetypes[agent.archetype], &mut self.ctx);
+            }
+            agent.end_orders_about(&self.archetypes[agent.archetype], &mut self.ctx, object);
             let is_awake = agent.intention.is_awake;
             if is_awake {
                 self.list(index);

@@ -1,7 +1,7 @@
 //! Queries: asked when they are due, within half of a tick's budget, and the effects of their answers.
 
 use cunning_plan::Arg;
-use cunning_plan::model::TypeId;
+use cunning_plan::model::{FactId, TypeId};
 use cunning_trace::Candidate;
 
 use super::MindEngine;
@@ -11,7 +11,7 @@ use crate::geometry::Geometry;
 use crate::message::{AgentId, Value};
 use crate::object_slots::{Object, arg, assign_slot, forget};
 use crate::profile::Phase;
-use crate::query_runner::Progress;
+use crate::query_runner::{Progress, refresh};
 use crate::spec::Candidates;
 use crate::tick_context::TickContext;
 use crate::time::stagger;
@@ -59,7 +59,7 @@ impl MindEngine {
             };
             let Some(agent) = self.agents[index].agent.as_deref_mut() else { continue };
             if agent.lifecycle != Lifecycle::Present {
-                agent.query_ended(&self.archetypes[agent.archetype], run.query, self.ctx.now_ms);
+                agent.query_skipped(&self.archetypes[agent.archetype], run.query, self.ctx.now_ms);
                 self.settle(index);
                 query_runner.end(run);
                 continue;
@@ -149,13 +149,41 @@ impl Agent {
         self.wake_at(next_ms);
     }
 
-    /// Schedules the next run of a query that was answered or cannot be.
+    /// Makes the queries due that choose the targets of goals and read a belief that has changed, so that goals are
+    /// compared with targets that are up to date.
+    pub(crate) fn refresh_queries(
+        &mut self,
+        archetype: &CompiledArchetype,
+        ctx: &mut TickContext,
+        fact: FactId,
+    ) {
+        if refresh(&mut self.beliefs.queries, archetype, fact, ctx.now_ms) {
+            self.ask_queries(ctx);
+        }
+    }
+
+    /// Schedules the next run of a query that was answered.
     fn query_ended(&mut self, archetype: &CompiledArchetype, query: usize, now_ms: u64) {
-        let every_ms = archetype.spec.queries[archetype.queries[query].query].every_ms.max(1);
         let answers = &mut self.beliefs.queries[query];
+        if std::mem::replace(&mut answers.has_been, true) {
+            self.query_skipped(archetype, query, now_ms);
+            return;
+        }
         // Staggered, so that agents spawned together do not all ask at once.
-        let is_first = !std::mem::replace(&mut answers.has_been, true);
-        let wait_ms = if is_first { stagger(self.id, every_ms) } else { every_ms.into() };
+        let wait_ms = stagger(self.id, interval_ms(archetype, query));
+        self.ask_again_in(query, wait_ms, now_ms);
+        // A new agent without a plan waits for this.
+        self.intention.is_awake |= self.intention.chosen.is_none();
+    }
+
+    /// Schedules the next run of a query that was answered before, or that is not asked because the agent does not
+    /// think.
+    fn query_skipped(&mut self, archetype: &CompiledArchetype, query: usize, now_ms: u64) {
+        self.ask_again_in(query, interval_ms(archetype, query).into(), now_ms);
+    }
+
+    fn ask_again_in(&mut self, query: usize, wait_ms: u64, now_ms: u64) {
+        let answers = &mut self.beliefs.queries[query];
         answers.due_ms = now_ms + wait_ms.max(1);
         answers.is_queued = false;
         let due_ms = answers.due_ms;
@@ -242,4 +270,9 @@ impl Agent {
             }
         }
     }
+}
+
+/// Returns how often a query runs.
+fn interval_ms(archetype: &CompiledArchetype, query: usize) -> u32 {
+    archetype.spec.queries[archetype.queries[query].query].every_ms.max(1)
 }
