@@ -295,6 +295,12 @@ impl ArchetypeGoal {
         })
     }
 
+    /// Returns the ground facts that the score reads.
+    pub(crate) fn score_facts(&self) -> Vec<GroundFact> {
+        let rules = self.rules.iter().flat_map(|(when, score)| [when.facts(), score.facts()]);
+        rules.chain([self.weight.facts()]).flatten().collect()
+    }
+
     /// Returns the score in a state, in millionths: relevance times weight. `None` if a number in it is undefined.
     pub(crate) fn score(&self, state: &State) -> Option<i64> {
         let relevance = match self.rules.iter().find(|(when, _)| when.holds(state)) {

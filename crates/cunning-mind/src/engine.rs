@@ -11,6 +11,7 @@ mod save;
 mod snapshot;
 mod ticks;
 mod why;
+mod why_goal;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -49,6 +50,7 @@ pub use crate::message::{
 pub use reload::ReloadReport;
 pub use save::{RestoreError, RestoreReport};
 pub use snapshot::Snapshot;
+pub use why_goal::{RankingChange, ScoreBelief};
 
 /// The configuration of a [`MindEngine`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

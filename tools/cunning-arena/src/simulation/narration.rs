@@ -1,9 +1,9 @@
 //! Narration for spectators: one line for each decision, with its reason.
 
-use cunning_mind::engine::Value;
+use cunning_mind::engine::{ScoreBelief, Value};
 use cunning_mind::spec::Scope;
 use cunning_mind::{IdleReason, Position, StopReason};
-use cunning_plan::model::{ActionId, FactId, PlanningDomain};
+use cunning_plan::model::{ActionId, FactId, GoalId, PlanningDomain};
 
 use super::ground::cell_at;
 use super::names::actor_of;
@@ -54,6 +54,9 @@ pub enum LineKind {
 /// The number of expansions spent to explain each goal without a plan.
 const EXPLAIN_EXPANSIONS_MAX: u64 = 2000;
 
+/// The number of noticed facts that are remembered until the next decision.
+const NOTICED_MAX: usize = 64;
+
 /// What was narrated about an agent so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Memory {
@@ -62,8 +65,15 @@ pub(super) struct Memory {
     /// The whole plan that was narrated.
     whole: Vec<String>,
     goal: Option<String>,
-    /// Why the agent may have changed its plan.
-    reason: Option<String>,
+    /// The goal of the last narrated decision, and the beliefs that its ranking depended on.
+    ranked: Option<GoalId>,
+    ranked_by: Vec<ScoreBelief>,
+    /// The step that failed since the last decision.
+    failed: Option<String>,
+    /// What the agent noticed since the last decision, as text.
+    noticed: Vec<(FactId, Vec<Value>, String)>,
+    /// Whether a step was stopped since the last decision.
+    was_stopped: bool,
     pub(super) idle: Option<IdleReason>,
 }
 
@@ -100,6 +110,7 @@ impl Simulation {
         let agent = self.instances[instance].agent;
         let Some(now) = self.engine(instance).inspect(agent) else { return };
         let goal = self.engine(instance).goal_of(agent);
+        let goal_id = goal.as_ref().map(|(goal, _)| *goal);
         let goal = goal.map(|(goal, args)| {
             self.show_goal(self.scenario.agent_specs[instance].domain_index, goal, &args)
         });
@@ -108,22 +119,22 @@ impl Simulation {
             .iter()
             .map(|(action, args)| show_step(self.domain(instance), self, *action, args))
             .collect();
-        let memory = &mut self.instances[instance].narration;
         let goal = goal.unwrap_or_default();
+        let memory = &self.instances[instance].narration;
         // Trying the same plan again is not a new decision.
         let is_known = memory.plan == plan || memory.whole == plan;
         let is_news = !is_known || memory.goal.as_ref() != Some(&goal);
-        let reason = memory.reason.take();
+        let why = if is_news { self.why(instance, goal_id, &goal) } else { String::new() };
+        let ranked_by = if is_news { self.engine(instance).score_beliefs(agent) } else { Vec::new() };
+        let memory = &mut self.instances[instance].narration;
         // The first step is narrated now.
         memory.plan = plan.get(1..).map_or_else(Vec::new, <[_]>::to_vec);
-        let was_about = memory.goal.replace(goal.clone());
+        memory.goal = Some(goal.clone());
+        memory.was_stopped = false;
         if is_news {
+            (memory.failed, memory.ranked, memory.ranked_by) = (None, goal_id, ranked_by);
+            memory.noticed.clear();
             memory.whole.clone_from(&plan);
-            let why = match (reason, was_about) {
-                (Some(reason), _) => format!(", because {reason}"),
-                (None, Some(before)) if before == goal => ", after replanning".to_owned(),
-                _ => String::new(),
-            };
             let score = now.score as f64 / 1e6;
             let plan = plan.join(", ");
             let text = format!("wants {goal} (worth {score:.2}){why}: {plan}");
@@ -133,7 +144,38 @@ impl Simulation {
         self.narrate(Some(instance), LineKind::Step, text);
     }
 
+    /// Says why an agent decided again: the failure or the change of a belief that led to it.
+    fn why(&mut self, instance: usize, goal: Option<GoalId>, text: &str) -> String {
+        let memory = std::mem::take(&mut self.instances[instance].narration);
+        let agent = self.instances[instance].agent;
+        let is_same = memory.goal.as_deref() == Some(text);
+        let reason = if let Some(step) = &memory.failed {
+            Some(format!("{step} failed"))
+        } else if is_same {
+            let engine = self.engine(instance);
+            let is_relevant = |(fact, indices, _): &&(FactId, Vec<Value>, String)| {
+                goal.is_some_and(|goal| engine.is_relevant_to(agent, goal, *fact, indices))
+            };
+            memory.noticed.iter().rev().find(is_relevant).map(|(_, _, text)| text.clone())
+        } else if let Some(change) = self.engine(instance).why_goal(agent, memory.ranked, &memory.ranked_by) {
+            let ScoreBelief { fact, indices, value } = &change.belief;
+            Some(show_change(self.domain(instance), self, *fact, indices, *value, change.before))
+        } else {
+            // All steps were started, and none was cut short.
+            let is_done = memory.plan.is_empty() && !memory.was_stopped;
+            memory.goal.as_ref().filter(|_| is_done).map(|former| format!("{former} is done"))
+        };
+        let why = match reason {
+            Some(reason) => format!(", because {reason}"),
+            None if is_same => ", after replanning".to_owned(),
+            None => String::new(),
+        };
+        self.instances[instance].narration = memory;
+        why
+    }
+
     pub(super) fn narrate_stop(&mut self, instance: usize, reason: StopReason) {
+        self.instances[instance].narration.was_stopped = true;
         if !self.is_narrated {
             return;
         }
@@ -154,7 +196,7 @@ impl Simulation {
             return;
         }
         let step = show_step(self.domain(instance), self, running.action, &running.args);
-        self.instances[instance].narration.reason = Some(format!("{step} failed"));
+        self.instances[instance].narration.failed = Some(step.clone());
         self.narrate(Some(instance), LineKind::Setback, format!("{step} failed: {why}"));
     }
 
@@ -164,7 +206,7 @@ impl Simulation {
             return;
         }
         self.instances[instance].narration.plan.clear();
-        let reason = self.instances[instance].narration.reason.take();
+        let reason = self.why_idle(instance);
         let text = match why {
             IdleReason::NothingMatters if self.scenario.agent_specs[instance].commander.is_some() => {
                 "waits for orders".to_owned()
@@ -188,6 +230,22 @@ impl Simulation {
         self.narrate(Some(instance), LineKind::Idle, text.trim_end().to_owned());
     }
 
+    /// Says why an agent has nothing to do any more: a step failed, or it noticed something that is relevant to its
+    /// former goal.
+    fn why_idle(&mut self, instance: usize) -> Option<String> {
+        let memory = &mut self.instances[instance].narration;
+        let (goal, noticed) = (memory.ranked, std::mem::take(&mut memory.noticed));
+        if let Some(step) = memory.failed.take() {
+            return Some(format!("{step} failed"));
+        }
+        let agent = self.instances[instance].agent;
+        let engine = self.engine(instance);
+        let is_relevant = |(fact, indices, _): &(FactId, Vec<Value>, String)| {
+            goal.is_some_and(|goal| engine.is_relevant_to(agent, goal, *fact, indices))
+        };
+        noticed.into_iter().rev().find(is_relevant).map(|(_, _, text)| text)
+    }
+
     /// Remembers a belief that turned out to be wrong, as a reason for the next decision.
     pub(super) fn notice(&mut self, instance: usize, fact: FactId, indices: &[Value], value: Value) {
         let agent = self.instances[instance].agent;
@@ -199,12 +257,12 @@ impl Simulation {
             return;
         }
         let domain = self.domain(instance);
-        let name = domain.facts().get(fact).map_or("", |fact| fact.name.as_str());
-        let indices: Vec<String> = indices.iter().map(|value| show(domain, self, *value)).collect();
-        let family = if indices.is_empty() { String::new() } else { format!("[{}]", indices.join(", ")) };
-        let (now, before) = (show(domain, self, value), show(domain, self, before));
-        let text = format!("{name}{family} is {now}, not {before}");
-        self.instances[instance].narration.reason = Some(text.clone());
+        let text = show_change(domain, self, fact, indices, value, before);
+        let noticed = &mut self.instances[instance].narration.noticed;
+        if noticed.len() == NOTICED_MAX {
+            noticed.remove(0);
+        }
+        noticed.push((fact, indices.to_vec(), text.clone()));
         self.narrate(Some(instance), LineKind::Surprise, format!("notices: {text}"));
     }
 
@@ -283,6 +341,22 @@ fn show_step(domain: &PlanningDomain, simulation: &Simulation, action: ActionId,
     let name = domain.actions().get(action).map_or("", |action| action.name.as_str());
     let args: Vec<String> = args.iter().map(|value| show(domain, simulation, *value)).collect();
     if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(", ")) }
+}
+
+/// Shows a changed belief: `stock[tavern, bottle] is 0, not 3`.
+fn show_change(
+    domain: &PlanningDomain,
+    simulation: &Simulation,
+    fact: FactId,
+    indices: &[Value],
+    value: Value,
+    before: Value,
+) -> String {
+    let name = domain.facts().get(fact).map_or("", |fact| fact.name.as_str());
+    let indices: Vec<String> = indices.iter().map(|value| show(domain, simulation, *value)).collect();
+    let family = if indices.is_empty() { String::new() } else { format!("[{}]", indices.join(", ")) };
+    let (now, before) = (show(domain, simulation, value), show(domain, simulation, before));
+    format!("{name}{family} is {now}, not {before}")
 }
 
 pub(super) fn show(domain: &PlanningDomain, simulation: &Simulation, value: Value) -> String {
