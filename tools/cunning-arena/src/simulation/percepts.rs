@@ -1,10 +1,11 @@
 //! Sends sensed values to minds as percepts.
 
-use cunning_mind::engine::{CERTAIN, Percept};
+use cunning_mind::engine::{CERTAIN, Percept, Value};
 
 use super::Simulation;
-use super::names::actor_of;
+use super::names::{actor_of, handle};
 use super::sense::SensedValue;
+use crate::ActorId;
 
 impl Simulation {
     /// Reads all sensors of an agent at once.
@@ -14,6 +15,21 @@ impl Simulation {
         let names = archetype.map_or_else(Vec::new, |archetype| archetype.sensors.clone());
         for name in names {
             self.sense(instance, &name);
+        }
+    }
+
+    /// Tells minds about a death: those who see it sense it at once, and then no mind knows the actor any more.
+    pub(super) fn tell_death(&mut self, dead: ActorId) {
+        let handle = handle(dead);
+        for instance in 0..self.instances.len() {
+            if self.actor(instance).is_some_and(|actor| self.world.sees(actor, dead)) {
+                self.sense_all(instance);
+            }
+        }
+        for domain in &mut self.domains {
+            if domain.bound.remove(&handle) {
+                domain.minds.engine_mut().receive(&Percept::Unbind { handle });
+            }
         }
     }
 
@@ -37,6 +53,13 @@ impl Simulation {
             );
             for SensedValue { fact, indices, value, binds } in sensed.drain(..) {
                 let domain = &mut self.domains[domain_index];
+                if let Some((_, handle)) = binds
+                    && !domain.bound.contains(&handle)
+                    && value == Value::Bool(false)
+                {
+                    // What no mind knows needs no denial.
+                    continue;
+                }
                 if let Some((ty, handle)) = binds
                     && domain.bound.insert(handle)
                 {
