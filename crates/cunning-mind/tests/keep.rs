@@ -16,31 +16,33 @@ const ROUTES: usize = 3;
 
 /// A journey in stages. Each stage has several routes, whose prices are facts that the game changes.
 fn journey(agent: &str) -> MindEngine {
-    let mut text = String::from("[facts]\n");
+    let mut text = vec!["[facts]\n".to_owned()];
     for stage in 0..STAGES {
-        text += &format!("past_{stage} = 'bool'\n");
+        text.push(format!("past_{stage} = 'bool'\n"));
         for route in 0..ROUTES {
-            text +=
-                &format!("price_{stage}_{route} = {{ type = 'int', min = 0, max = 1000, default = 100 }}\n");
+            text.push(format!(
+                "price_{stage}_{route} = {{ type = 'int', min = 0, max = 1000, default = 100 }}\n"
+            ));
         }
     }
     for stage in 0..STAGES {
         for route in 0..ROUTES {
             let when = if stage == 0 { String::new() } else { format!("when = ['past_{}']\n", stage - 1) };
             let duration = if route == 0 { "duration = '1 s'\n" } else { "" };
-            text += &format!(
+            text.push(format!(
                 "[action.go_{stage}_{route}]\n{when}then = ['past_{stage}']\ncost = 'price_{stage}_{route}'\n{duration}"
-            );
+            ));
         }
     }
     let actions: Vec<String> =
         (0..STAGES * ROUTES).map(|at| format!("'go_{}_{}'", at / ROUTES, at % ROUTES)).collect();
-    text += &format!(
+    text.push(format!(
         "[goal.arrive]\nwant = ['past_{}']\n[agent.pilgrim]\nactions = [{}]\ngoals = {{ arrive = 1 }}\n{agent}\n",
         STAGES - 1,
         actions.join(", ")
-    );
-    let spec = cunning_mind::read(&Source::new("road.toml", text)).unwrap_or_else(|found| panic!("{found}"));
+    ));
+    let spec = cunning_mind::read(&Source::new("road.toml", text.concat()))
+        .unwrap_or_else(|found| panic!("{found}"));
     MindEngine::new(Arc::new(spec), MindConfig::default())
 }
 

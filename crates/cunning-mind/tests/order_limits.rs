@@ -106,14 +106,14 @@ fn order_to_a_held_agent_times_out() {
     let worker = site.minds.spawn("worker").unwrap();
     site.minds.hold(worker);
     let order = site.order(worker, "have_a_hole", 1.0);
-    site.pass(LIMIT - TICK);
+    site.pass(LIMIT.saturating_sub(TICK));
     assert_eq!(site.reports, []);
     site.pass(TICK);
     assert_eq!(site.reports, [(order, TIMED_OUT, LIMIT)]);
     // The next order has its own time.
     site.pass(TICK);
     let order = site.order(worker, "have_a_hole", 1.0);
-    site.pass(LIMIT - TICK);
+    site.pass(LIMIT.saturating_sub(TICK));
     site.minds.release(worker);
     site.pass(TICK);
     assert_eq!(site.started("dig"), 1);
@@ -198,7 +198,7 @@ fn crew(disable: impl FnOnce(&mut Minds, AgentId)) -> Site {
 #[test]
 fn commander_does_not_wait_for_ever_for_a_held_subordinate() {
     let mut site = crew(Minds::hold);
-    site.pass(LIMIT - 3 * TICK);
+    site.pass(LIMIT.saturating_sub(3 * TICK));
     assert_eq!(site.started("lead"), 1);
     // The step has failed, and the foreman tries again after a while.
     site.pass(50 * TICK);
