@@ -47,6 +47,7 @@ fn plan(
         direction,
         heuristic: None,
         limits: Limits { nodes_max: NODES_MAX, ..Limits::default() },
+        ..PlannerConfig::default()
     };
     let (mut planner, _) = Planner::for_request(domain, request, config).ok()?;
     let mut left = EXPANSIONS_MAX;

@@ -77,8 +77,11 @@ struct Entry {
 pub(crate) struct Answer {
     pub(crate) status: Status,
     pub(crate) plan: Plan,
-    /// The counters of the search.
+    /// The counters of the search, and the units that it needed.
     pub(crate) counters: Counters,
+    pub(crate) units: u64,
+    /// The plans before the last one. Each was found after its number of units.
+    pub(crate) stream: Vec<(u64, Plan)>,
 }
 
 /// Scratch memory for keys, so that lookups do not allocate.

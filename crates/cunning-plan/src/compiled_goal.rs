@@ -3,11 +3,12 @@
 mod job;
 mod relevance;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::ground::{GroundActionId, GroundFact, Grounding, State};
 use crate::model::ActionId;
 use crate::relax::{Projections, Relaxation, Target};
+use crate::satisfice::RelaxedRules;
 use crate::search::{Packing, Regression, SmallSearchRules};
 use crate::task::{Change, Conjunction, Cost, Effect, Expr, Operator, Prices, Task, TaskAction, VarId};
 
@@ -35,15 +36,8 @@ pub(crate) struct GoalProgram {
     pub(crate) unit_prices: Prices,
     /// The parts that a job decides before the search.
     constants: Constants,
-    pub(crate) relaxation: Relaxation,
-    pub(crate) projections: Option<Projections>,
-    /// The goal for the relaxation.
-    pub(crate) target: Target,
     pub(crate) packing: Packing,
-    /// The backward search; `None` if something relevant cannot be searched backward.
-    pub(crate) regression: Option<Regression>,
-    /// The small search; `None` if the task is too large for it.
-    pub(crate) small_search: Option<SmallSearchRules>,
+    tables: Tables,
     /// Whether a relevant action stands for a goal.
     pub(crate) has_sub_goals: bool,
     /// For each variable, the variable of the grounding.
@@ -52,6 +46,16 @@ pub(crate) struct GoalProgram {
     matters: Vec<bool>,
     /// For each task action, its ground action.
     ground_actions: Vec<(GroundActionId, ActionId)>,
+}
+
+/// The tables of the searches. Each is made when a search first needs it, because most goals need few of them.
+#[derive(Debug, Default)]
+struct Tables {
+    relaxed_rules: OnceLock<RelaxedRules>,
+    relaxation: OnceLock<(Relaxation, Target)>,
+    projections: OnceLock<Option<Projections>>,
+    regression: OnceLock<Option<Regression>>,
+    small_search: OnceLock<Option<SmallSearchRules>>,
 }
 
 impl CompiledGoal {
@@ -71,7 +75,7 @@ impl CompiledGoal {
     /// Returns whether the goal can be searched for backward. Comparisons of two changing facts, and values or costs
     /// computed from them, can only be searched forward.
     pub fn is_regressible(&self) -> bool {
-        self.program.regression.is_some()
+        self.program.regression().is_some()
     }
 
     /// Returns whether the goal is met in a state.
@@ -139,29 +143,63 @@ impl GoalProgram {
             Cost::Fixed(cost) => unit_prices.of(cost),
             Cost::Read(_) => 0,
         });
-        let relaxation = Relaxation::new(&task);
-        let projections = Projections::new(&task, &goal);
-        let regression = Regression::new(&task, &goal);
-        let small_search = regression
-            .as_ref()
-            .and_then(|regression| SmallSearchRules::new(regression, &relaxation, projections.as_ref()));
         Self {
             has_sub_goals: ground_actions.iter().any(|(id, _)| grounding.is_sub_goal(*id)),
             prices: prices.collect(),
             unit_prices,
             constants,
-            target: relaxation.target(&goal),
-            projections,
             packing: Packing::new(&task, &goal),
-            regression,
-            small_search,
-            relaxation,
+            tables: Tables::default(),
             task,
             goal,
             vars,
             matters: relevance.vars,
             ground_actions,
         }
+    }
+
+    /// Returns the relaxed rules of the satisficing search.
+    pub(crate) fn relaxed_rules(&self) -> &RelaxedRules {
+        self.tables.relaxed_rules.get_or_init(|| RelaxedRules::new(self))
+    }
+
+    fn relaxed(&self) -> &(Relaxation, Target) {
+        self.tables.relaxation.get_or_init(|| {
+            let relaxation = Relaxation::new(&self.task);
+            let target = relaxation.target(&self.goal);
+            (relaxation, target)
+        })
+    }
+
+    /// Returns the relaxed task of the searches with a guarantee.
+    pub(crate) fn relaxation(&self) -> &Relaxation {
+        &self.relaxed().0
+    }
+
+    /// Returns the goal for the relaxation.
+    pub(crate) fn target(&self) -> &Target {
+        &self.relaxed().1
+    }
+
+    /// Returns the additive projections, if there are any.
+    pub(crate) fn projections(&self) -> Option<&Projections> {
+        self.tables.projections.get_or_init(|| Projections::new(&self.task, &self.goal)).as_ref()
+    }
+
+    /// Returns the backward search; `None` if something relevant cannot be searched backward.
+    pub(crate) fn regression(&self) -> Option<&Regression> {
+        self.tables.regression.get_or_init(|| Regression::new(&self.task, &self.goal)).as_ref()
+    }
+
+    /// Returns the small search; `None` if the task is too large for it.
+    pub(crate) fn small_search(&self) -> Option<&SmallSearchRules> {
+        let rules = || {
+            // A quick look first: the other tables may be large.
+            let bits: u64 = self.task.sizes.iter().map(|&size| u64::from(size)).sum();
+            let regression = if bits <= 64 { self.regression()? } else { return None };
+            SmallSearchRules::new(regression, self.relaxation(), self.projections())
+        };
+        self.tables.small_search.get_or_init(rules).as_ref()
     }
 
     /// Returns whether the cost of an operator depends on the state.

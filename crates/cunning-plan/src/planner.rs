@@ -1,5 +1,6 @@
 //! The planner: takes a goal and a state, and returns a plan or a reason, one slice at a time.
 
+mod goal_search;
 mod order;
 mod refine;
 mod side;
@@ -25,6 +26,8 @@ pub use tree::{SearchTree, TreeNode};
 /// The configuration of a planner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlannerConfig {
+    /// What the planner does besides the algorithm.
+    pub mode: PlanMode,
     /// The search algorithm. Its guarantee holds for admissible heuristics; see [`Heuristic`].
     pub algorithm: Algorithm,
     /// The direction of the search.
@@ -39,6 +42,7 @@ impl Default for PlannerConfig {
     /// Returns an optimal planner that searches in both directions with the best heuristics.
     fn default() -> Self {
         Self {
+            mode: PlanMode::Proof,
             algorithm: Algorithm::AStar,
             direction: Direction::Auto,
             heuristic: None,
@@ -51,6 +55,19 @@ impl Default for PlannerConfig {
 /// costs alone, and counting steps with them would loosen it.
 fn step_price(algorithm: Algorithm) -> u64 {
     u64::from(algorithm.guarantee() == Guarantee::Optimal)
+}
+
+/// What a planner does besides running its algorithm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlanMode {
+    /// The algorithm alone: the only plan is the one that it ends with.
+    Proof,
+    /// A plan as soon as possible, improved for about as long as it took to find it, without any guarantee of its
+    /// cost. The algorithm does not run.
+    FirstPlan,
+    /// A plan as soon as possible, then cheaper ones, and at last the one of the algorithm, which ends the search. The
+    /// plans are a function of the question and of the units granted alone.
+    Anytime,
 }
 
 /// The direction of a search.
@@ -103,13 +120,18 @@ pub struct Planner {
     status: Status,
     /// The counters of searches that have ended.
     spent: Counters,
+    /// The units used so far, and those used beyond what was granted.
+    units: u64,
+    debt: u64,
     /// The plan, if it was refined from several or found in a cache.
     plan: Plan,
+    /// The earlier plans of a cached search.
+    stream: Vec<(u64, Plan)>,
     /// The key of the cache lookup that found no result.
     question: Option<Question>,
     scratch: QuestionScratch,
-    /// The result and the counters of a cached search.
-    recalled: Option<(Status, Counters)>,
+    /// The result of a cached search, its counters and its units.
+    recalled: Option<(Status, Counters, u64)>,
     /// Whether the order of expansions is kept.
     keeps_order: bool,
 }
@@ -124,7 +146,10 @@ impl Planner {
             without: Vec::new(),
             status: Status::Idle,
             spent: Counters::default(),
+            units: 0,
+            debt: 0,
             plan: Plan::default(),
+            stream: Vec::new(),
             question: None,
             scratch: QuestionScratch::new(),
             recalled: None,
@@ -151,6 +176,8 @@ impl Planner {
         self.without.clear();
         self.without.extend_from_slice(without);
         self.spent = Counters::default();
+        self.units = 0;
+        self.debt = 0;
         self.status = Status::Running;
         self.depth = 0;
         self.question = None;
@@ -175,10 +202,13 @@ impl Planner {
         if let Some(answer) = cache.get(&question) {
             self.status = Status::Running;
             self.plan.clone_from(&answer.plan);
+            self.stream.clone_from(&answer.stream);
             self.spent = Counters::default();
             self.depth = 0;
             self.question = None;
-            self.recalled = Some((answer.status, answer.counters));
+            self.recalled = Some((answer.status, answer.counters, answer.units));
+            self.units = 0;
+            self.debt = 0;
             self.scratch.take_back(question);
         } else {
             self.begin(compiled_goal, state, without);
@@ -193,25 +223,34 @@ impl Planner {
         {
             let mut plan = Plan::default();
             self.plan_into(&mut plan);
-            cache.insert(question, Answer { status: self.status, plan, counters: self.counters() });
+            let shown = self.levels.first().filter(|level| !level.needs_refinement());
+            let stream = shown.map_or_else(Vec::new, |level| level.solver.plans().to_vec());
+            let (status, counters, units) = (self.status, self.counters(), self.units);
+            cache.insert(question, Answer { status, plan, counters, units, stream });
         }
     }
 
-    /// Continues for at most `budget` expansions. The result does not depend on how a budget is sliced.
+    /// Continues for at most `budget` units: expansions, or in the modes with a satisficing search units of bounded
+    /// work. The result does not depend on how a budget is sliced.
     ///
-    /// A search that needs `n` expansions for its plan or proof ends when it is granted at least one more, and not
-    /// before, whichever engine runs it, and also if a cache has the result.
+    /// The last piece of work may take more than is left; the excess is a debt that the next slice pays first. A search
+    /// that needs `n` units for its plan or proof ends when it is granted at least one more, and not before, whichever
+    /// engine runs it, and also if a cache has the result.
     pub fn step(&mut self, budget: u64) -> Status {
         if let Some(recalled) = self.recalled {
             return self.step_recalled(recalled, budget);
         }
-        let mut left = budget;
+        let paid = budget.min(self.debt);
+        self.debt -= paid;
+        let mut left = budget - paid;
         while self.status == Status::Running && left > 0 {
             let Some(level) = self.depth.checked_sub(1).and_then(|top| self.levels.get_mut(top)) else {
                 break;
             };
-            let status;
-            (status, left) = level.solver.step(left);
+            let (status, used) = level.solver.step(left);
+            self.units += used;
+            self.debt = used.saturating_sub(left);
+            left = left.saturating_sub(used);
             match status {
                 Status::Running => break,
                 Status::Solved if level.needs_refinement() => self.refine(),
@@ -222,13 +261,15 @@ impl Planner {
     }
 
     /// Continues a cached search.
-    fn step_recalled(&mut self, (ended, counters): (Status, Counters), budget: u64) -> Status {
+    fn step_recalled(&mut self, (ended, counters, units): (Status, Counters, u64), budget: u64) -> Status {
         if self.status == Status::Running {
-            if budget > counters.expanded - self.spent.expanded {
+            if budget > units - self.units {
                 self.spent = counters;
+                self.units = units;
                 self.status = ended;
             } else {
-                self.spent.expanded += budget;
+                self.units += budget;
+                self.spent.expanded = self.units;
             }
         }
         self.status
@@ -244,6 +285,11 @@ impl Planner {
     /// Returns the status of the search.
     pub fn status(&self) -> Status {
         self.status
+    }
+
+    /// Returns the units that were granted and used so far: expansions, or units of bounded work in the modes that count those.
+    pub fn units(&self) -> u64 {
+        self.units - self.debt
     }
 
     /// Returns the counters of the search, both directions together. Of a cached search, only expansions are known
@@ -264,8 +310,25 @@ impl Planner {
         (is_admissible && self.status == Status::Running).then_some(bound)
     }
 
-    /// Returns the plan, once there is one. [`Algorithm::AraStar`] has one while it still improves it, unless actions
-    /// stand for goals.
+    /// Returns the lower bound in millionths that is proved for the cost of all plans: while the search runs as
+    /// [`Planner::lower_bound_micros`], and once it has a plan by the guarantee of its algorithm. `None` if nothing is
+    /// proved.
+    pub fn proved_micros(&mut self) -> Option<u64> {
+        if self.status != Status::Solved {
+            return self.lower_bound_micros();
+        }
+        let is_admissible = self.config.heuristic.is_none_or(Heuristic::is_admissible);
+        let level = self.levels.first().filter(|_| self.recalled.is_none() && is_admissible)?;
+        if level.needs_refinement() || !level.solver.is_proved() {
+            return None;
+        }
+        let factor = self.config.algorithm.guarantee().bound()?;
+        let cost = self.plan()?.cost_micros;
+        Some(if factor > 1.0 { (cost as f64 / factor) as u64 } else { cost })
+    }
+
+    /// Returns the plan, once there is one. [`Algorithm::AraStar`] and [`PlanMode::Anytime`] have one while they still
+    /// improve it, unless actions stand for goals.
     pub fn plan(&mut self) -> Option<Plan> {
         let mut plan = Plan::default();
         self.plan_into(&mut plan).then_some(plan)
@@ -278,13 +341,16 @@ impl Planner {
                 level.solver.plan_into(plan)
             }
             _ => {
-                let is_solved = self.status == Status::Solved;
-                plan.steps.clear();
-                plan.cost_micros = 0;
-                if is_solved {
-                    plan.clone_from(&self.plan);
-                }
-                is_solved
+                let is_early = |(units, _): &&(u64, Plan)| *units < self.units;
+                let known = match self.status {
+                    Status::Solved => Some(&self.plan),
+                    _ if self.recalled.is_some() => {
+                        self.stream.iter().filter(is_early).next_back().map(|(_, plan)| plan)
+                    }
+                    _ => None,
+                };
+                plan.clone_from(known.unwrap_or(&Plan::default()));
+                known.is_some()
             }
         }
     }

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 pub(crate) use landmark_cut::LandmarkCut;
-use lists::Lists;
+pub(crate) use lists::Lists;
 pub(crate) use projections::Projections;
 pub(crate) use reached::{Combine, Reached, UNREACHABLE};
 

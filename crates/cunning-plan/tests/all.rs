@@ -28,6 +28,7 @@ mod language;
 mod lints;
 mod round_trip;
 mod run_time;
+mod satisficing;
 mod schema;
 mod test_objects;
 mod trees;

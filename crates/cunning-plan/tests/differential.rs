@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use cunning_oracle::Verdict;
 use cunning_oracle::generate::{Family, generate_of};
-use cunning_plan::Planner;
+use cunning_plan::{PlanMode, Planner, PlannerConfig};
 use cunning_search::{Limit, Status};
 
 use campaign::{Campaign, Case, TRIPLE_COUNT, triple};
@@ -82,8 +82,8 @@ fn plans_with_sub_goals_are_valid() {
     let (mut solved, mut limited, mut unsolvable) = (0, 0, 0);
     for seed in 0..(number("CUNNING_SEEDS", SLICE) / 20).max(1500) {
         let case = Case::new(generate_of(Family::SubGoals, seed));
-        for number in [0, 2, 10, 27, 52] {
-            let config = triple(number);
+        let anytime = PlannerConfig { mode: PlanMode::Anytime, ..PlannerConfig::default() };
+        for config in [0, 2, 10, 27, 52].map(triple).into_iter().chain([anytime]) {
             let (mut planner, grounding) = Planner::for_request(&case.domain, &case.query, config).unwrap();
             // Slicing the search does not change the answer.
             let status = loop {

@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let why_not = arguments.why_not.as_deref().zip(action.as_ref());
     let why_not = why_not.map(|(text, (action, args))| Missed { text, action: *action, args });
     let budget = arguments.max_expansions;
-    let explanation = what_if.explain(why_not, budget, |planner| run_planner(planner, budget))?;
+    let explanation = what_if.explain(why_not, budget, |planner| run_planner(planner, budget, |_| true))?;
     if output.is_json() {
         output.json(&record::record(&explanation))?;
     } else {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use clap::ValueEnum;
-use cunning_plan::{Direction, Grounding, Heuristic, Plan, PlanRequest, PlannerConfig, show_cost};
+use cunning_plan::{Direction, Grounding, Heuristic, Plan, PlanMode, PlanRequest, PlannerConfig, show_cost};
 use cunning_search::{Algorithm, AlgorithmInfo, AlgorithmParameters, Counters, Status};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -27,7 +27,8 @@ use crate::{files, pddl};
 Examples:
   cunning plan pirate.toml --goal get_drunk
   cunning plan pirate.toml --goal get_drunk --set lawful=false --set 'stock[tavern, bottle]=0'
-  cunning plan guard.toml --goal 'kill(f=orc)' --algorithm greedy --heuristic hadd --format json
+  cunning plan guard.toml --goal 'kill(f=orc)' --algorithm anytime --format json
+  cunning plan guard.toml --goal 'kill(f=orc)' --algorithm wastar --weight 2
   cunning plan pirate.toml --goal get_drunk --check tavern_open=no
   cunning plan watch.toml --goal 'kill(f=thief)' --agent captain
   cunning plan watch.toml --goal 'kill(f=orc)' --objects 'foe=orc, troll' --set 'sees[orc]=true'
@@ -42,6 +43,9 @@ pub(crate) struct Arguments {
     /// Search algorithm
     #[arg(long, value_name = "NAME", default_value = "astar", value_parser = names(algorithms()))]
     algorithm: String,
+    /// Search until the plan is proved to be a cheapest one, however long it takes
+    #[arg(long)]
+    optimal: bool,
     /// Weight of the heuristic, at least 1 [default: 1.5 for wastar, 5 for ara]
     #[arg(long, value_name = "W")]
     weight: Option<f64>,
@@ -98,7 +102,14 @@ impl From<HeuristicName> for Heuristic {
 impl Arguments {
     fn config(&self) -> Result<PlannerConfig, Failure> {
         let given = AlgorithmParameters { weight: weight(self.weight)?, ..AlgorithmParameters::default() };
-        let algorithm = Algorithm::from_name(&self.algorithm, &given);
+        let (mode, name) = match self.algorithm.as_str() {
+            name if LAZY.is_called(name) => (PlanMode::FirstPlan, None),
+            name if ANYTIME.is_called(name) => (PlanMode::Anytime, None),
+            name => (PlanMode::Proof, Some(name)),
+        };
+        // The search that ends the stream takes no parameters.
+        let name = name.unwrap_or("astar");
+        let algorithm = Algorithm::from_name(name, &given);
         let algorithm = algorithm.map_err(|error| failure(error, algorithms().map(|info| info.name)))?;
         let direction = match self.direction {
             DirectionName::Auto => Direction::Auto,
@@ -106,7 +117,7 @@ impl Arguments {
             DirectionName::Forward => Direction::Forward,
         };
         let heuristic = self.heuristic.map(Heuristic::from);
-        Ok(PlannerConfig { algorithm, direction, heuristic, ..PlannerConfig::default() })
+        Ok(PlannerConfig { mode, algorithm, direction, heuristic, ..PlannerConfig::default() })
     }
 
     fn task(&self) -> Result<PlanningTask, Failure> {
@@ -123,10 +134,31 @@ impl Arguments {
     }
 }
 
+/// The units of work after which a plan is good enough unless `--optimal` is given: well below a second.
+const UNITS_WITH_PLAN: u64 = 150_000;
+
 /// The algorithms that the planner can use: those with a single heuristic.
 fn algorithms() -> impl Iterator<Item = &'static AlgorithmInfo> + Clone {
-    Algorithm::all().filter(|info| !info.uses_guides)
+    [&ANYTIME, &LAZY].into_iter().chain(Algorithm::all().filter(|info| !info.uses_guides))
 }
+
+static ANYTIME: AlgorithmInfo = AlgorithmInfo {
+    name: "anytime",
+    aliases: &[],
+    title: "anytime search",
+    summary: "a plan soon, then cheaper ones, at last an optimal one",
+    parameters: &[],
+    uses_guides: false,
+};
+
+static LAZY: AlgorithmInfo = AlgorithmInfo {
+    name: "lazy",
+    aliases: &["ff"],
+    title: "lazy greedy search with relaxed plans",
+    summary: "some plan, as soon as possible",
+    parameters: &[],
+    uses_guides: false,
+};
 
 /// Whether the plan is valid. Cost factors of archetypes are not taken into account.
 fn is_valid(grounding: &Arc<Grounding>, request: &PlanRequest, plan: Option<&Plan>) -> bool {
@@ -142,18 +174,25 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let begin = Instant::now();
     let request = task.request();
     let (mut planner, grounding) = task.planner(config)?;
-    let status = run_planner(&mut planner, arguments.max_expansions);
+    let mut status = run_planner(&mut planner, arguments.max_expansions, |planner| {
+        arguments.optimal || planner.units() < UNITS_WITH_PLAN || planner.plan().is_none()
+    });
     let micros = begin.elapsed().as_micros() as u64;
+    let proved = planner.proved_micros().filter(|_| config.mode != PlanMode::Proof);
     let plan = planner.plan();
+    if plan.is_some() && config.mode == PlanMode::Anytime && status != Status::Cancelled {
+        status = Status::Solved;
+    }
     debug_assert!(task.has_agent() || is_valid(&grounding, &request, plan.as_ref()));
     let plan = plan.map(|plan| task.named_plan(&grounding, &plan));
     if let (Some(path), Some(plan)) = (&arguments.plan_file, &plan) {
         files::write(path, plan.file_text().as_bytes())?;
     }
     if output.is_json() {
-        output.json(&Record::new(status, plan.as_ref(), planner.counters(), micros))?;
+        output.json(&Record::new(status, plan.as_ref(), proved, planner.counters(), micros))?;
     } else {
-        output.text(&summary(&task.goal(), status, plan.as_ref(), planner.counters(), micros))?;
+        let effort = Effort { proved, counters: planner.counters(), micros };
+        output.text(&summary(&task.goal(), status, plan.as_ref(), &effort))?;
         if status == Status::Unsolvable && arguments.pddl.is_none() {
             output.note("Run `cunning explain` with the same arguments to see why.");
         }
@@ -165,6 +204,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
 struct Record {
     status: &'static str,
     cost: Option<f64>,
+    /// The proved lower bound of the cost of all plans.
+    bound: Option<f64>,
     steps: Vec<StepRecord>,
     expanded: u64,
     generated: u64,
@@ -179,7 +220,13 @@ struct StepRecord {
 }
 
 impl Record {
-    fn new(status: Status, plan: Option<&NamedPlan>, counters: Counters, micros: u64) -> Self {
+    fn new(
+        status: Status,
+        plan: Option<&NamedPlan>,
+        proved: Option<u64>,
+        counters: Counters,
+        micros: u64,
+    ) -> Self {
         let units = |micros: u64| micros as f64 / 1e6;
         let step = |step: &NamedStep| StepRecord {
             action: step.action.clone(),
@@ -189,6 +236,7 @@ impl Record {
         Self {
             status: status_word(status),
             cost: plan.map(|plan| units(plan.cost_micros)),
+            bound: proved.map(units),
             steps: plan.map(|plan| plan.steps.iter().map(step).collect()).unwrap_or_default(),
             expanded: counters.expanded,
             generated: counters.generated,
@@ -197,7 +245,15 @@ impl Record {
     }
 }
 
-fn summary(goal: &str, status: Status, plan: Option<&NamedPlan>, counters: Counters, micros: u64) -> String {
+/// What the search did and proved.
+struct Effort {
+    proved: Option<u64>,
+    counters: Counters,
+    micros: u64,
+}
+
+fn summary(goal: &str, status: Status, plan: Option<&NamedPlan>, effort: &Effort) -> String {
+    let Effort { proved, counters, micros } = effort;
     let effort = format!("{} expanded, {} generated, {micros} µs", counters.expanded, counters.generated);
     let mut lines = Vec::new();
     match (status, plan) {
@@ -216,7 +272,12 @@ fn summary(goal: &str, status: Status, plan: Option<&NamedPlan>, counters: Count
             }
             let count = plan.steps.len();
             let steps = if count == 1 { "step" } else { "steps" };
-            lines.push(format!("Cost {} in {count} {steps}; {effort}.", show_cost(plan.cost_micros)));
+            let proof = match proved {
+                Some(bound) if *bound >= plan.cost_micros => ", proved optimal".to_owned(),
+                Some(bound) => format!(", at least {} proved", show_cost(*bound)),
+                None => String::new(),
+            };
+            lines.push(format!("Cost {} in {count} {steps}{proof}; {effort}.", show_cost(plan.cost_micros)));
         }
         (Status::Unsolvable, None) => lines.push(format!("No plan reaches {goal} ({effort}).")),
         (Status::LimitExceeded(limit), None) => lines.push(format!("No answer: {limit} ({effort}).")),

@@ -8,11 +8,15 @@ use crate::cancel::Cancel;
 /// How many expansions pass between two checks for Ctrl-C.
 const SLICE: u64 = 1000;
 
-/// Runs the planner for at most `expansions_max` expansions and returns its status.
-pub(crate) fn run_planner(planner: &mut Planner, expansions_max: u64) -> Status {
+/// Runs the planner for at most `expansions_max` expansions, as long as `goes_on`, and returns its status.
+pub(crate) fn run_planner(
+    planner: &mut Planner,
+    expansions_max: u64,
+    mut goes_on: impl FnMut(&mut Planner) -> bool,
+) -> Status {
     let cancel = Cancel::listen();
     let mut left = expansions_max;
-    while left > 0 && planner.status() == Status::Running {
+    while left > 0 && planner.status() == Status::Running && goes_on(planner) {
         if cancel.is_wanted() {
             return Status::Cancelled;
         }

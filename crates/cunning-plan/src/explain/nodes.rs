@@ -64,7 +64,7 @@ pub fn tell_node(compiled_goal: &CompiledGoal, start: &State, flags: u32, state:
 /// Describes a set of states, each of which leads to the goal.
 fn tell_set(compiled_goal: &CompiledGoal, start: &State, row: &[u64]) -> Option<NodeTale> {
     let program = compiled_goal.program();
-    let regression = program.regression.as_ref().filter(|regression| regression.width() == row.len())?;
+    let regression = program.regression().filter(|regression| regression.width() == row.len())?;
     let words = Words { grounding: compiled_goal.grounding(), mark: None };
     let mut tale = NodeTale::default();
     for (&var, set) in program.vars().iter().zip(regression.sets(row)) {

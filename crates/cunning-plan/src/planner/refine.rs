@@ -9,7 +9,7 @@
 
 use cunning_search::{Limit, Status};
 
-use super::solver::Solver;
+use super::goal_search::GoalSearch;
 use super::{Planner, PlannerConfig};
 use crate::compiled_goal::CompiledGoal;
 use crate::ground::{GroundActionId, State};
@@ -55,7 +55,7 @@ struct Refined {
 
 /// One goal that is being planned for.
 pub(super) struct Level {
-    pub(super) solver: Solver,
+    pub(super) solver: GoalSearch,
     compiled_goal: Option<CompiledGoal>,
     start: State,
     /// The ground actions that must not be used: those of the caller, then those ruled out.
@@ -74,7 +74,7 @@ pub(super) struct Level {
 impl Level {
     fn new(config: PlannerConfig) -> Self {
         Self {
-            solver: Solver::new(config),
+            solver: GoalSearch::new(config),
             compiled_goal: None,
             start: State::default(),
             without: Vec::new(),

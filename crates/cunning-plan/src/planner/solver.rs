@@ -150,8 +150,8 @@ impl Solver {
         self.backward.forget();
         self.quick.forget();
         self.strong.forget();
-        let PlannerConfig { algorithm, direction, heuristic, limits } = self.config;
-        let is_backward = direction != Direction::Forward && program.regression.is_some();
+        let PlannerConfig { algorithm, direction, heuristic, limits, .. } = self.config;
+        let is_backward = direction != Direction::Forward && program.regression().is_some();
         let is_forward = !is_backward || direction == Direction::Auto;
         // Two heuristics are tried only if none was chosen.
         let is_open = is_forward && heuristic.is_none() && algorithm != Algorithm::Greedy;
@@ -169,7 +169,7 @@ impl Solver {
             && algorithm == Algorithm::AStar
             && heuristic.is_none_or(|heuristic| heuristic == Heuristic::Max)
             && limits.nodes_max >= SmallSearch::NODES_MAX;
-        match (&program.small_search, &program.regression) {
+        match (program.small_search(), program.regression()) {
             (Some(rules), Some(regression)) if suits_pocket => {
                 let prices = self.job.prices(program);
                 self.small_search.begin(program, regression, rules, state, prices, step_price(algorithm));
@@ -247,7 +247,9 @@ impl Solver {
     /// searched again from the start by the general search.
     fn step_pocket(&mut self, budget: u64) -> u64 {
         let Some(program) = self.compiled_goal.as_ref().map(CompiledGoal::program) else { return 0 };
-        let (Some(regression), Some(rules)) = (&program.regression, &program.small_search) else { return 0 };
+        let (Some(regression), Some(rules)) = (program.regression(), program.small_search()) else {
+            return 0;
+        };
         let before = self.small_search.counters().expanded;
         let order = &mut self.order;
         let noted = |node: u32| {
@@ -277,7 +279,7 @@ impl Solver {
     /// Estimates the work of a search from its counters, without a clock.
     fn work_of(&self, way: Way) -> u64 {
         let Some(program) = self.compiled_goal.as_ref().map(CompiledGoal::program) else { return 0 };
-        let rules = u64::from(program.relaxation.rule_count());
+        let rules = u64::from(program.relaxation().rule_count());
         let estimate = match way {
             Way::Backward => 2,
             Way::Strong if self.strong.guide.is_slow() => 8 + rules / 4,
@@ -285,6 +287,24 @@ impl Solver {
         };
         let Counters { expanded, generated, .. } = self.counters_of(way);
         expanded + generated.saturating_mul(estimate)
+    }
+
+    /// Returns whether the small search is running.
+    pub(super) fn is_small(&self) -> bool {
+        self.in_pocket == Some(SmallSearchStatus::Running)
+    }
+
+    /// Estimates the work of all searches together. A unit is about a quarter of a microsecond.
+    pub(super) fn work(&self) -> u64 {
+        let begun = [
+            (Way::Backward, self.backward.has_begun),
+            (Way::Quick, self.quick.has_begun),
+            (Way::Strong, self.strong.has_begun),
+        ];
+        let ways: u64 =
+            begun.iter().filter(|(_, has_begun)| *has_begun).map(|(way, _)| self.work_of(*way)).sum();
+        let small = if self.in_pocket.is_some() { self.small_search.counters().generated } else { 0 };
+        ways + small
     }
 
     /// Returns the counters of all searches together.
@@ -372,7 +392,12 @@ impl Solver {
     }
 }
 
-fn add_step(plan: &mut Plan, program: &GoalProgram, operator: u32, cost: impl Fn(u32) -> Option<u64>) {
+pub(super) fn add_step(
+    plan: &mut Plan,
+    program: &GoalProgram,
+    operator: u32,
+    cost: impl Fn(u32) -> Option<u64>,
+) {
     let Some(Operator { task_action, .. }) = program.task.operators.get(operator as usize) else { return };
     if let (Some((id, action)), Some(cost_micros)) = (program.ground_action(*task_action), cost(operator)) {
         plan.cost_micros += cost_micros;

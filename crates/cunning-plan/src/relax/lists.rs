@@ -2,7 +2,7 @@
 
 /// Lists of numbers, numbered from 0.
 #[derive(Clone, Debug)]
-pub(super) struct Lists {
+pub(crate) struct Lists {
     items: Vec<u32>,
     /// The start of each list, and the end of the last one.
     starts: Vec<u32>,
@@ -15,28 +15,28 @@ impl Default for Lists {
 }
 
 impl Lists {
-    pub(super) fn push(&mut self, items: impl IntoIterator<Item = u32>) {
+    pub(crate) fn push(&mut self, items: impl IntoIterator<Item = u32>) {
         self.items.extend(items);
         self.starts.push(self.items.len() as u32);
     }
 
-    pub(super) fn len(&self) -> u32 {
+    pub(crate) fn len(&self) -> u32 {
         self.starts.len() as u32 - 1
     }
 
     #[inline]
-    pub(super) fn get(&self, list: u32) -> &[u32] {
+    pub(crate) fn get(&self, list: u32) -> &[u32] {
         let at = list as usize;
         &self.items[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 
     /// Iterates over the lengths of the lists.
-    pub(super) fn lengths(&self) -> impl Iterator<Item = u32> {
+    pub(crate) fn lengths(&self) -> impl Iterator<Item = u32> {
         self.starts.windows(2).map(|pair| pair[1] - pair[0])
     }
 
     /// Returns for each of `count` numbers the lists that contain it, numbered from `base`.
-    pub(super) fn inverted(&self, count: u32, base: u32) -> Self {
+    pub(crate) fn inverted(&self, count: u32, base: u32) -> Self {
         let mut starts = vec![0_u32; count as usize + 1];
         for &item in &self.items {
             starts[item as usize + 1] += 1;

@@ -59,7 +59,7 @@ impl Backward {
     /// Resets all sets and numbers the goal: its only alternative, or a root before all of them, which is the empty
     /// set. Returns `None` if the task cannot be searched backward.
     pub(crate) fn start(&mut self, program: &Arc<GoalProgram>, state: &State, job: &Job) -> Option<Dense> {
-        let regression = program.regression.as_ref()?;
+        let regression = program.regression()?;
         if !Arc::ptr_eq(&self.program, program) {
             self.program = program.clone();
         }
@@ -111,7 +111,7 @@ impl Space for Backward {
     type Cost = u64;
 
     fn successors(&mut self, state: &Dense, via: Option<u32>, out: &mut Vec<Successor<Self>>) {
-        let Some(regression) = &self.program.regression else { return };
+        let Some(regression) = self.program.regression() else { return };
         let sets = &mut self.sets;
         if via.is_none() && regression.goals.len() != 1 {
             for goal in &regression.goals {
@@ -151,7 +151,7 @@ impl Space for Backward {
     }
 
     fn is_goal(&mut self, state: &Dense) -> bool {
-        let Some(regression) = &self.program.regression else { return false };
+        let Some(regression) = self.program.regression() else { return false };
         let set = self.sets.rows.row(*state);
         let bits = regression.first_range_word();
         let holds = self.start[..bits].iter().zip(set).all(|(start, set)| start & !set == 0);

@@ -109,16 +109,16 @@ impl Estimate<Forward> for ForwardGuide {
             }
             Heuristic::LandmarkCut => {
                 let Relaxed { cuts, prices, facts, .. } = &mut self.0;
-                program.relaxation.facts_of(program.packing.values(row), facts);
-                return cuts.estimate(&program.relaxation, facts, &program.target, prices);
+                program.relaxation().facts_of(program.packing.values(row), facts);
+                return cuts.estimate(program.relaxation(), facts, program.target(), prices);
             }
             Heuristic::Max => Combine::Max,
             Heuristic::Add => Combine::Sum,
         };
         let Relaxed { reached, prices, facts, .. } = &mut self.0;
-        program.relaxation.facts_of(program.packing.values(row), facts);
-        reached.explore(&program.relaxation, facts, prices, combine);
-        Some(reached.cost_of(&program.target, combine)).filter(|&cost| cost != UNREACHABLE)
+        program.relaxation().facts_of(program.packing.values(row), facts);
+        reached.explore(program.relaxation(), facts, prices, combine);
+        Some(reached.cost_of(program.target(), combine)).filter(|&cost| cost != UNREACHABLE)
     }
 
     fn is_consistent(&self) -> bool {
@@ -158,13 +158,13 @@ impl BackwardGuide {
             Heuristic::Add => Combine::Sum,
         };
         let Relaxed { kind, reached, prices, facts, .. } = &mut self.relaxed;
-        program.relaxation.facts_of(values, facts);
+        program.relaxation().facts_of(values, facts);
         if *kind == Heuristic::LandmarkCut {
             return;
         }
-        reached.explore(&program.relaxation, facts, prices, combine);
-        by_bit(program, &program.relaxation, reached, &mut self.costs);
-        if let (Heuristic::Max, Some(projections)) = (kind, &program.projections) {
+        reached.explore(program.relaxation(), facts, prices, combine);
+        by_bit(program, program.relaxation(), reached, &mut self.costs);
+        if let (Heuristic::Max, Some(projections)) = (kind, program.projections()) {
             projections.prices(prices, &mut self.own_prices);
             self.own.explore(&projections.relaxation, facts, &self.own_prices, Combine::Max);
             by_bit(program, &projections.relaxation, &self.own, &mut self.shares);
@@ -173,7 +173,7 @@ impl BackwardGuide {
 
     /// Calls `visit` with each variable whose start value is not allowed.
     fn unmet(space: &Backward, row: &[u64], mut visit: impl FnMut(VarId, Set)) {
-        let Some(regression) = &space.program().regression else { return };
+        let Some(regression) = space.program().regression() else { return };
         for (word, (&start, &set)) in space.start_row().iter().zip(row).enumerate() {
             if word < regression.first_range_word() {
                 let mut missing = start & !set;
@@ -197,7 +197,7 @@ impl Estimate<Backward> for BackwardGuide {
     fn estimate(&mut self, space: &mut Backward, state: &Dense) -> Option<u64> {
         let program = space.program();
         let row = space.row(*state);
-        let goals = program.regression.as_ref().map_or(&[][..], |regression| &regression.goals);
+        let goals = program.regression().map_or(&[][..], |regression| &regression.goals);
         // The root before several alternatives of the goal; without any alternative there is no plan.
         if state.0 == 0 && goals.len() != 1 {
             return (!goals.is_empty()).then_some(0);
@@ -211,8 +211,8 @@ impl Estimate<Backward> for BackwardGuide {
             }
             Heuristic::Max => {
                 let reached = &self.relaxed.reached;
-                let dearest = cost(space, row, &self.costs, &program.relaxation, reached, u64::max);
-                let sum = program.projections.as_ref().map_or(0, |projections| {
+                let dearest = cost(space, row, &self.costs, program.relaxation(), reached, u64::max);
+                let sum = program.projections().map_or(0, |projections| {
                     let add = u64::saturating_add;
                     cost(space, row, &self.shares, &projections.relaxation, &self.own, add)
                 });
@@ -220,17 +220,17 @@ impl Estimate<Backward> for BackwardGuide {
             }
             Heuristic::Add => {
                 let reached = &self.relaxed.reached;
-                let sum = cost(space, row, &self.costs, &program.relaxation, reached, u64::saturating_add);
+                let sum = cost(space, row, &self.costs, program.relaxation(), reached, u64::saturating_add);
                 Some(sum).filter(|&cost| cost != UNREACHABLE)
             }
             Heuristic::LandmarkCut => {
                 self.target.clear();
                 Self::unmet(space, row, |var, set| {
-                    program.relaxation.aim_at(&Atom { var, set }, &mut self.target);
+                    program.relaxation().aim_at(&Atom { var, set }, &mut self.target);
                 });
                 self.target.end_conjunction();
                 let Relaxed { cuts, prices, facts, .. } = &mut self.relaxed;
-                cuts.estimate(&program.relaxation, facts, &self.target, prices)
+                cuts.estimate(program.relaxation(), facts, &self.target, prices)
             }
         }
     }
@@ -242,7 +242,7 @@ impl Estimate<Backward> for BackwardGuide {
 
 /// Returns the cost of each value, by its bit in a set of states.
 fn by_bit(program: &GoalProgram, relaxation: &Relaxation, reached: &Reached, costs: &mut Vec<u64>) {
-    let Some(regression) = &program.regression else { return };
+    let Some(regression) = program.regression() else { return };
     costs.clear();
     costs.resize(regression.width * 64, 0);
     for (var, field) in (0..).map(VarId).zip(&regression.fields) {
@@ -267,7 +267,7 @@ fn cost(
     reached: &Reached,
     combine: impl Fn(u64, u64) -> u64,
 ) -> u64 {
-    let Some(regression) = &space.program().regression else { return UNREACHABLE };
+    let Some(regression) = space.program().regression() else { return UNREACHABLE };
     let mut total = 0;
     for (word, (&start, &set)) in space.start_row().iter().zip(row).enumerate() {
         if word < regression.first_range_word() {

@@ -10,7 +10,7 @@ pub(crate) struct Packing {
     width: usize,
     tests: Vec<Test>,
     goals: Vec<Test>,
-    pub(super) tree: SuccessorTree,
+    pub(crate) tree: SuccessorTree,
 }
 
 /// The position of a variable's value.
@@ -121,17 +121,17 @@ impl Packing {
 
     /// Returns whether an operator's condition holds.
     #[inline]
-    pub(super) fn is_applicable(&self, operator: u32, row: &[u64]) -> bool {
+    pub(crate) fn is_applicable(&self, operator: u32, row: &[u64]) -> bool {
         self.holds(&self.tests[operator as usize], row)
     }
 
-    pub(super) fn is_goal(&self, row: &[u64]) -> bool {
+    pub(crate) fn is_goal(&self, row: &[u64]) -> bool {
         self.goals.iter().any(|goal| self.holds(goal, row))
     }
 
     /// Applies an operator whose condition holds and writes the new state to `after`. Returns false if an effect or a
     /// number is impossible.
-    pub(super) fn apply(
+    pub(crate) fn apply(
         &self,
         task: &Task,
         operator: &Operator,

@@ -5,7 +5,7 @@ use crate::task::{Task, VarId};
 /// A tree whose inner nodes test one variable and whose leaves list operators. An operator is found in every state
 /// with the single values that it requires; the rest of its condition is not tested.
 #[derive(Clone, Debug)]
-pub(super) struct SuccessorTree {
+pub(crate) struct SuccessorTree {
     nodes: Vec<Node>,
     /// The branches of all inner nodes, by value.
     branches: Vec<u32>,
@@ -38,7 +38,7 @@ const DEPTH_MAX: u32 = 64;
 const NOTHING: u32 = 0;
 
 impl SuccessorTree {
-    pub(super) fn new(task: &Task) -> Self {
+    pub(crate) fn new(task: &Task) -> Self {
         let mut tree =
             Self { nodes: vec![Node::Nothing], branches: Vec::new(), operators: Vec::new(), root: NOTHING };
         let asked: Vec<Vec<(u32, u32)>> = task
@@ -104,7 +104,7 @@ impl SuccessorTree {
     }
 
     /// Appends the operators that may apply, in order.
-    pub(super) fn find(&self, value: impl Fn(VarId) -> u32, stack: &mut Vec<u32>, found: &mut Vec<u32>) {
+    pub(crate) fn find(&self, value: impl Fn(VarId) -> u32, stack: &mut Vec<u32>, found: &mut Vec<u32>) {
         found.clear();
         stack.clear();
         stack.push(self.root);

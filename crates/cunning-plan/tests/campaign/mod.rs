@@ -1,6 +1,7 @@
 //! The differential campaign: compares the planner with the oracle on one generated domain after the other.
 
 mod case;
+mod stream;
 mod triples;
 
 use std::sync::Arc;
@@ -13,11 +14,13 @@ use cunning_plan::{
 };
 
 pub use case::{Case, EXPANSIONS_MAX, Ended, Mismatch};
+use stream::Streams;
 pub use triples::{TRIPLE_COUNT, triple};
 
 /// A planner for every configuration, reused across domains as in games, and statistics of the runs.
 pub struct Campaign {
     default: Planner,
+    streams: Streams,
     planners: Vec<Planner>,
     pub tallies: Vec<Tally>,
     pub report: Report,
@@ -36,6 +39,7 @@ impl Campaign {
     pub fn new() -> Self {
         Self {
             default: Planner::new(PlannerConfig::default()),
+            streams: Streams::new(),
             planners: (0..TRIPLE_COUNT).map(|number| Planner::new(triple(number))).collect(),
             tallies: vec![Tally::default(); TRIPLE_COUNT],
             report: Report::default(),
@@ -56,6 +60,7 @@ impl Campaign {
         self.check_cache(&case)?;
         check_text(&case)?;
         let (start, refused) = (grounding.start(), grounding.refused(&case.query.checks));
+        self.streams.check(&case, &compiled_goal, &start, &refused)?;
         // Families repeat every ten seeds.
         let first = seed as usize / 10 * triples;
         for number in (first..first + triples).map(|number| number % TRIPLE_COUNT) {

@@ -1,0 +1,459 @@
+//! The relaxed task of the satisficing search. Values of objects and bools are facts, as usual; a number is never
+//! split into its values. A condition on a number is a proposition of its own, and a rule that moves the number
+//! towards it reaches it by repetition. So the size of the tables depends on the text of a domain, not on ranges.
+
+use std::collections::HashMap;
+
+use crate::compiled_goal::GoalProgram;
+use crate::model::{Comparison, Operator as Arithmetic};
+use crate::relax::{Lists, with_ranges};
+use crate::task::{Atom, Change, Conjunction, Effect, Expr, Reading, Relation, Set, Task, VarId};
+
+/// The proposition that always holds, and the one that stands for the goal.
+pub(super) const TRUE: u32 = 0;
+pub(super) const GOAL: u32 = 1;
+/// The operator of the rules that make the goal true.
+pub(super) const NO_OPERATOR: u32 = u32::MAX;
+/// The largest domain whose values are facts.
+const VALUES_MAX: u32 = 4096;
+/// The largest domain whose values a copied fact is split into.
+const COPIES_MAX: u32 = 64;
+
+/// The relaxed rules of a goal, made once.
+#[derive(Clone, Debug)]
+pub(crate) struct RelaxedRules {
+    /// The first fact of each variable whose values are facts.
+    pub(super) first: Vec<Option<u32>>,
+    /// The number of variables, after which the differences of relations are numbered.
+    pub(super) var_count: u32,
+    pub(super) proposition_count: u32,
+    /// The first proposition about a number.
+    pub(super) first_number: u32,
+    /// The propositions about numbers.
+    pub(super) numbers: Vec<NumberCondition>,
+    /// For each number (variable or difference), the propositions about it, from [`Self::first_number`] on.
+    pub(super) conditions_on: Lists,
+    /// Those whose values are an interval, by its low end and by its high end from the top, and the others.
+    pub(super) by_low: Lists,
+    pub(super) by_high: Lists,
+    pub(super) uneven_on: Lists,
+    /// The relations whose differences are numbers.
+    pub(super) relations: Vec<Relation>,
+    /// For each fact, the propositions of several facts that it meets.
+    pub(super) wider: Lists,
+    /// For each rule, its operator, its needs, the facts that it makes true, and the numbers that it moves.
+    pub(super) operator_of: Vec<u32>,
+    pub(super) needs: Lists,
+    pub(super) need_counts: Vec<u32>,
+    pub(super) makes: Lists,
+    moves_of: Vec<u32>,
+    moves: Vec<Move>,
+    /// For each proposition, the rules that need it.
+    pub(super) needed_by: Lists,
+    /// For each variable, the moves of it.
+    pub(super) movers: Lists,
+    /// For each operator, its rule without a condition of its own.
+    pub(super) main_rule: Vec<u32>,
+    /// The numbers that rules spend or that have an end they must not pass.
+    pub(super) resources: Vec<Resource>,
+}
+
+/// A condition on a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct NumberCondition {
+    pub(super) number: u32,
+    pub(super) test: NumberTest,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum NumberTest {
+    /// The value of a variable is in a set.
+    In(Set),
+    /// The difference of the sides of a relation compares so with 0.
+    Compares(Comparison),
+}
+
+/// What a rule does to a number.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Move {
+    pub(super) rule: u32,
+    pub(super) number: u32,
+    pub(super) by: Shift,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shift {
+    By(i64),
+    To(u32),
+    /// Anywhere: the new value depends on the state.
+    Any,
+}
+
+/// A number that must be balanced.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Resource {
+    pub(super) var: VarId,
+    /// Whether a change beyond an end is refused, and not clamped.
+    pub(super) refuses_low: bool,
+    pub(super) refuses_high: bool,
+    pub(super) last: i64,
+}
+
+impl RelaxedRules {
+    pub(crate) fn new(program: &GoalProgram) -> Self {
+        Builder::new(&program.task).build(&program.task, &program.goal)
+    }
+
+    pub(super) fn rule_count(&self) -> usize {
+        self.operator_of.len()
+    }
+
+    /// Returns the numbers that a rule moves.
+    #[inline]
+    pub(super) fn moves(&self, rule: u32) -> &[Move] {
+        &self.moves[self.moves_of[rule as usize] as usize..self.moves_of[rule as usize + 1] as usize]
+    }
+
+    pub(super) fn mover(&self, at: u32) -> Move {
+        self.moves[at as usize]
+    }
+}
+
+struct Builder {
+    first: Vec<Option<u32>>,
+    next: u32,
+    wide: HashMap<(VarId, Set), u32>,
+    wide_atoms: Vec<Atom>,
+    number: HashMap<NumberCondition, u32>,
+    numbers: Vec<NumberCondition>,
+    relations: Vec<Relation>,
+    /// For each relation, the factor of each variable in its difference; `None` if it is not linear.
+    factors: Vec<Vec<(VarId, Option<i64>)>>,
+    operator_of: Vec<u32>,
+    needs: Vec<Vec<Need>>,
+    makes: Lists,
+    moves_of: Vec<u32>,
+    moves: Vec<Move>,
+    main_rule: Vec<u32>,
+}
+
+/// A need of a rule, before the numbers of propositions are known.
+#[derive(Clone, Copy)]
+enum Need {
+    Fact(u32),
+    Wide(u32),
+    Number(u32),
+}
+
+impl Builder {
+    fn new(task: &Task) -> Self {
+        let mut is_number: Vec<bool> = task.sizes.iter().map(|&size| size > VALUES_MAX).collect();
+        for effect in task.actions.iter().flat_map(|action| &action.effects) {
+            if matches!(effect.change, Change::Add { .. } | Change::Set { .. }) {
+                is_number[effect.var.index()] = true;
+            }
+        }
+        let mut next = GOAL + 1;
+        let first = is_number.iter().zip(&task.sizes).map(|(&is_number, &size)| {
+            let first = next;
+            next += if is_number { 0 } else { size };
+            (!is_number).then_some(first)
+        });
+        Self {
+            first: first.collect(),
+            next,
+            wide: HashMap::new(),
+            wide_atoms: Vec::new(),
+            number: HashMap::new(),
+            numbers: Vec::new(),
+            relations: Vec::new(),
+            factors: Vec::new(),
+            operator_of: Vec::new(),
+            needs: Vec::new(),
+            makes: Lists::default(),
+            moves_of: vec![0],
+            moves: Vec::new(),
+            main_rule: vec![NO_OPERATOR; task.operators.len()],
+        }
+    }
+
+    fn build(mut self, task: &Task, goal: &[Conjunction]) -> RelaxedRules {
+        // Relations first, so that every rule knows the differences that it moves.
+        for operator in &task.operators {
+            self.note_relations(&operator.pre);
+            let effects = task.actions.get(operator.task_action as usize).map_or(&[][..], |a| &a.effects);
+            effects.iter().flat_map(|effect| &effect.when).for_each(|when| self.note_relations(when));
+        }
+        for alternative in goal {
+            self.note_relations(alternative);
+        }
+        for (at, operator) in (0..).zip(&task.operators) {
+            if let Some(action) = task.actions.get(operator.task_action as usize)
+                && let Some(pre) = with_ranges(task, &operator.pre, &action.effects)
+            {
+                self.operator(task, at, &pre, &action.effects);
+            }
+        }
+        for alternative in goal {
+            self.rule(NO_OPERATOR, alternative, &[GOAL], &[]);
+        }
+        self.finish(task)
+    }
+
+    fn note_relations(&mut self, conjunction: &Conjunction) {
+        for relation in &conjunction.relations {
+            if !self.relations.contains(relation) {
+                let mut factors = Vec::new();
+                let is_linear =
+                    linear(&relation.left, 1, &mut factors) && linear(&relation.right, -1, &mut factors);
+                let mut vars = Vec::new();
+                relation.left.vars(&mut |var| vars.push(var));
+                relation.right.vars(&mut |var| vars.push(var));
+                vars.sort_unstable();
+                vars.dedup();
+                let factor = |var: VarId| {
+                    let own = factors.iter().filter(|(of, _)| *of == var);
+                    (var, is_linear.then(|| own.map(|(_, factor)| factor).sum()))
+                };
+                self.factors.push(vars.into_iter().map(factor).collect());
+                self.relations.push(relation.clone());
+            }
+        }
+    }
+
+    fn operator(&mut self, task: &Task, at: u32, pre: &Conjunction, effects: &[Effect]) {
+        let (mut makes, mut moves) = (Vec::new(), Vec::new());
+        for effect in effects.iter().filter(|effect| effect.is_unconditional()) {
+            if let Change::Copy { from, to } = &effect.change {
+                self.copies(task, at, pre, effect.var, from, to);
+            } else {
+                self.change(effect, &mut makes, &mut moves);
+            }
+        }
+        self.main_rule[at as usize] = self.operator_of.len() as u32;
+        self.rule(at, pre, &makes, &moves);
+        for effect in effects.iter().filter(|effect| !effect.is_unconditional()) {
+            for when in &effect.when {
+                let Some(all) = pre.and(when) else { continue };
+                if let Change::Copy { from, to } = &effect.change {
+                    self.copies(task, at, &all, effect.var, from, to);
+                    continue;
+                }
+                makes.clear();
+                moves.clear();
+                self.change(effect, &mut makes, &mut moves);
+                self.rule(at, &all, &makes, &moves);
+            }
+        }
+    }
+
+    /// Adds what a change makes true or moves.
+    fn change(&self, effect: &Effect, makes: &mut Vec<u32>, moves: &mut Vec<(VarId, Shift)>) {
+        match (&effect.change, self.first[effect.var.index()]) {
+            (Change::Assign(value), Some(first)) => {
+                makes.push(first + value);
+                moves.push((effect.var, Shift::Any));
+            }
+            (Change::Assign(value), None) => moves.push((effect.var, Shift::To(*value))),
+            (Change::Add { by: Expr::Const(by), .. }, _) => moves.push((effect.var, Shift::By(*by))),
+            (Change::Refuse, _) => {}
+            (Change::Add { .. } | Change::Set { .. } | Change::Copy { .. }, _) => {
+                moves.push((effect.var, Shift::Any));
+            }
+        }
+    }
+
+    /// Adds a rule for each object that can be copied.
+    fn copies(
+        &mut self,
+        task: &Task,
+        at: u32,
+        pre: &Conjunction,
+        var: VarId,
+        from: &Reading,
+        to: &[Option<u32>],
+    ) {
+        let size = task.sizes[from.var().index()];
+        let Some(first) = self.first[var.index()].filter(|_| size <= COPIES_MAX) else {
+            let all = self.first[var.index()].map_or(0..0, |first| first..first + task.sizes[var.index()]);
+            let makes: Vec<u32> = all.collect();
+            return self.rule(at, pre, &makes, &[(var, Shift::Any)]);
+        };
+        for value in 0..size {
+            let Some(copied) = to.get(from.code(&|_| value) as usize).copied().flatten() else { continue };
+            let Some(set) = Set::only(size, value) else { continue };
+            let atom = Conjunction::of_atom(Atom { var: from.var(), set });
+            // A domain of one value has no condition.
+            let all = if size == 1 { Some(pre.clone()) } else { pre.and(&atom) };
+            if let Some(all) = all {
+                self.rule(at, &all, &[first + copied], &[(var, Shift::Any)]);
+            }
+        }
+    }
+
+    fn rule(&mut self, operator: u32, pre: &Conjunction, makes: &[u32], moves: &[(VarId, Shift)]) {
+        let rule = self.operator_of.len() as u32;
+        let mut needs: Vec<Need> = pre.atoms.iter().map(|atom| self.need(*atom)).collect();
+        for relation in &pre.relations {
+            let Some(at) = self.relations.iter().position(|known| known == relation) else { continue };
+            let number = self.first.len() as u32 + at as u32;
+            let test = NumberTest::Compares(relation.comparison);
+            needs.push(self.about(NumberCondition { number, test }));
+        }
+        if needs.is_empty() {
+            needs.push(Need::Fact(TRUE));
+        }
+        self.needs.push(needs);
+        self.makes.push(makes.iter().copied());
+        self.operator_of.push(operator);
+        for &(var, by) in moves {
+            if self.first[var.index()].is_none() {
+                self.moves.push(Move { rule, number: var.0, by });
+            }
+            for (at, factors) in (0..).zip(&self.factors) {
+                let Some((_, factor)) = factors.iter().find(|(of, _)| *of == var) else { continue };
+                let by = match (by, factor) {
+                    (Shift::By(by), Some(factor)) => Shift::By(by.saturating_mul(*factor)),
+                    _ => Shift::Any,
+                };
+                self.moves.push(Move { rule, number: self.first.len() as u32 + at, by });
+            }
+        }
+        self.moves_of.push(self.moves.len() as u32);
+    }
+
+    fn need(&mut self, atom: Atom) -> Need {
+        match (self.first[atom.var.index()], atom.set.single()) {
+            (Some(first), Some(value)) => Need::Fact(first + value),
+            (Some(_), None) => {
+                let new = self.wide_atoms.len() as u32;
+                let atoms = &mut self.wide_atoms;
+                Need::Wide(*self.wide.entry((atom.var, atom.set)).or_insert_with(|| {
+                    atoms.push(atom);
+                    new
+                }))
+            }
+            (None, _) => self.about(NumberCondition { number: atom.var.0, test: NumberTest::In(atom.set) }),
+        }
+    }
+
+    fn about(&mut self, condition: NumberCondition) -> Need {
+        let new = self.numbers.len() as u32;
+        let numbers = &mut self.numbers;
+        Need::Number(*self.number.entry(condition).or_insert_with(|| {
+            numbers.push(condition);
+            new
+        }))
+    }
+
+    /// Sorts the conditions on each number; see [`RelaxedRules::by_low`].
+    fn sorted(&self, conditions_on: &Lists) -> [Lists; 3] {
+        let mut sorted: [Lists; 3] = Default::default();
+        for number in 0..conditions_on.len() {
+            let interval = |at: u32| match self.numbers[at as usize].test {
+                NumberTest::In(Set::Interval(low, high)) => Some((low, high)),
+                NumberTest::In(Set::Mask(bits)) => {
+                    let (low, high) = Set::Mask(bits).ends();
+                    (bits.count_ones() == high - low + 1).then_some((low, high))
+                }
+                NumberTest::Compares(_) => None,
+            };
+            let all = conditions_on.get(number);
+            let mut even: Vec<(u32, u32, u32)> =
+                all.iter().filter_map(|&at| interval(at).map(|(low, high)| (low, high, at))).collect();
+            even.sort_unstable();
+            sorted[0].push(even.iter().map(|(.., at)| *at));
+            even.sort_unstable_by_key(|&(_, high, at)| (std::cmp::Reverse(high), at));
+            sorted[1].push(even.iter().map(|(.., at)| *at));
+            sorted[2].push(all.iter().copied().filter(|&at| interval(at).is_none()));
+        }
+        sorted
+    }
+
+    fn finish(self, task: &Task) -> RelaxedRules {
+        let first_wide = self.next;
+        let first_number = first_wide + self.wide_atoms.len() as u32;
+        let proposition_count = first_number + self.numbers.len() as u32;
+        let mut members = Lists::default();
+        for atom in &self.wide_atoms {
+            let first = self.first[atom.var.index()].unwrap_or(TRUE);
+            members.push(atom.set.values().map(|value| first + value));
+        }
+        let mut needs = Lists::default();
+        for rule in &self.needs {
+            needs.push(rule.iter().map(|need| match need {
+                Need::Fact(fact) => *fact,
+                Need::Wide(at) => first_wide + at,
+                Need::Number(at) => first_number + at,
+            }));
+        }
+        let mut about = Lists::default();
+        self.numbers.iter().for_each(|condition| about.push([condition.number]));
+        let number_count = (self.first.len() + self.relations.len()) as u32;
+        let conditions_on = about.inverted(number_count, 0);
+        let [by_low, by_high, uneven_on] = self.sorted(&conditions_on);
+        let mut moved = Lists::default();
+        self.moves.iter().for_each(|change| moved.push([change.number]));
+        RelaxedRules {
+            var_count: self.first.len() as u32,
+            proposition_count,
+            first_number,
+            conditions_on,
+            by_low,
+            by_high,
+            uneven_on,
+            wider: members.inverted(first_wide, first_wide),
+            needed_by: needs.inverted(proposition_count, 0),
+            need_counts: needs.lengths().collect(),
+            needs,
+            movers: moved.inverted(number_count, 0),
+            resources: resources(task, &self.first),
+            first: self.first,
+            numbers: self.numbers,
+            relations: self.relations,
+            operator_of: self.operator_of,
+            makes: self.makes,
+            moves_of: self.moves_of,
+            moves: self.moves,
+            main_rule: self.main_rule,
+        }
+    }
+}
+
+/// Adds the factors of an expression's variables, times a factor. Returns false if it is not linear.
+fn linear(expr: &Expr, factor: i64, factors: &mut Vec<(VarId, i64)>) -> bool {
+    match expr {
+        Expr::Const(_) => true,
+        Expr::Read(Reading::Int { var, factor: own, .. }) => {
+            factors.push((*var, factor.saturating_mul(*own)));
+            true
+        }
+        Expr::Negated(inner) => linear(inner, -factor, factors),
+        Expr::Binary(Arithmetic::Add, _, left, right) => {
+            linear(left, factor, factors) && linear(right, factor, factors)
+        }
+        Expr::Binary(Arithmetic::Subtract, _, left, right) => {
+            linear(left, factor, factors) && linear(right, -factor, factors)
+        }
+        _ => false,
+    }
+}
+
+/// Returns the numbers that additions change, with their ends.
+fn resources(task: &Task, first: &[Option<u32>]) -> Vec<Resource> {
+    let mut found: Vec<Option<Resource>> = vec![None; first.len()];
+    for effect in task.actions.iter().flat_map(|action| &action.effects) {
+        if let Change::Add { by: Expr::Const(_), ends } = &effect.change {
+            let last = i64::from(task.sizes[effect.var.index()]) - 1;
+            let resource = found[effect.var.index()].get_or_insert(Resource {
+                var: effect.var,
+                refuses_low: false,
+                refuses_high: false,
+                last,
+            });
+            resource.refuses_low |= !ends.clamp_low;
+            resource.refuses_high |= !ends.clamp_high;
+        }
+    }
+    found.into_iter().flatten().collect()
+}

@@ -1,0 +1,177 @@
+//! The satisficing search finds plans in domains of the size of a game within few units of work, and a cache changes
+//! nothing about an anytime search.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use cunning_diag::Source;
+use cunning_plan::{
+    CompiledGoal, Grounding, Plan, PlanCache, PlanMode, PlanRequest, Planner, PlannerConfig, PlanningDomain,
+    State, read,
+};
+use cunning_search::{Limit, Limits, Status};
+
+/// Four tools are made of bars, and bars of ore and wood: every step spends what another one needs.
+const TOOLS: &str = r#"
+[facts]
+ore = { type = "int", min = 0, max = 100 }
+bars = { type = "int", min = 0, max = 100 }
+wood = { type = "int", min = 0, max = 100 }
+made = { type = "bool", of = ["tool"] }
+[types]
+tool = ["axe", "pick", "sword", "shield"]
+[tables]
+bars_for = { of = ["tool"], values = { axe = 2, pick = 3, sword = 4, shield = 3 } }
+[action]
+mine = { then = ["ore += 1"], cost = 3 }
+chop = { then = ["wood += 2"], cost = 2 }
+smelt = { when = ["ore >= 2", "wood >= 1"], then = ["ore -= 2", "wood -= 1", "bars += 1"] }
+[action.make]
+params = { t = "tool" }
+when = ["bars >= bars_for[t]", "wood >= 2"]
+then = ["bars -= bars_for[t]", "wood -= 2", "made[t]"]
+[goal]
+all = { want = ["made[axe]", "made[pick]", "made[sword]", "made[shield]"] }
+"#;
+
+/// Goods are bought in one town and sold in another, in any number.
+const TRADE: &str = r#"
+[types]
+town = ["north", "south", "harbor"]
+item = ["wool", "wine", "salt", "iron", "spice"]
+[facts]
+at = "town"
+gold = { type = "int", min = 0, max = 200 }
+cargo = { type = "int", min = 0, max = 10, of = ["item"] }
+load = { type = "int", min = 0, max = 20 }
+stock = { type = "int", min = 0, max = 20, of = ["town", "item"], default = 8 }
+[tables]
+dist = { of = ["town", "town"], default = 3, values = { "north,south" = 5, "south,north" = 5 } }
+price = { of = ["town", "item"], default = 10, values = { "north,wool" = 4, "south,wool" = 9, "harbor,wool" = 12, "north,wine" = 14, "south,wine" = 6, "harbor,wine" = 11, "north,salt" = 8, "harbor,salt" = 3, "south,iron" = 15, "harbor,spice" = 12, "north,spice" = 25, "south,spice" = 20 } }
+[action.go]
+params = { from = "town", to = "town" }
+when = ["at == from", "from != to"]
+then = ["at = to"]
+cost = "dist[from, to]"
+[action.buy]
+params = { t = "town", i = "item", n = "1..10" }
+when = ["at == t", "gold >= n * price[t, i]", "stock[t, i] >= n", "cargo[i] <= 10 - n", "load <= 20 - n"]
+then = ["gold -= n * price[t, i]", "stock[t, i] -= n", "cargo[i] += n", "load += n"]
+[action.sell]
+params = { t = "town", i = "item", n = "1..10" }
+when = ["at == t", "cargo[i] >= n", "gold <= 200 - n * price[t, i]"]
+then = ["gold += n * price[t, i]", "cargo[i] -= n", "load -= n", "stock[t, i] += n"]
+[goal.medium]
+want = ["gold >= 60"]
+[start]
+at = "north"
+gold = 20
+"#;
+
+fn domain(text: &str) -> Arc<PlanningDomain> {
+    Arc::new(read(&Source::new("domain.toml", text)).unwrap())
+}
+
+fn file(name: &str) -> Arc<PlanningDomain> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../domains").join(name);
+    domain(&std::fs::read_to_string(path).unwrap())
+}
+
+fn compiled(domain: &Arc<PlanningDomain>, goal: &str) -> (CompiledGoal, State) {
+    let goal = domain.goal_named(goal).unwrap();
+    let grounding = Grounding::for_request(domain, &PlanRequest::new(goal)).unwrap();
+    (grounding.compiled_goal(goal, &[]).unwrap(), grounding.start())
+}
+
+fn config(mode: PlanMode) -> PlannerConfig {
+    PlannerConfig { mode, ..PlannerConfig::default() }
+}
+
+fn first_plan(domain: &Arc<PlanningDomain>, goal: &str, units_max: u64) -> Plan {
+    let (compiled_goal, start) = compiled(domain, goal);
+    let mut planner = Planner::new(config(PlanMode::FirstPlan));
+    planner.begin(&compiled_goal, &start, &[]);
+    assert_eq!(planner.step(units_max), Status::Solved, "{goal}");
+    let plan = planner.plan().unwrap();
+    plan.validate(&compiled_goal, &start).unwrap();
+    plan
+}
+
+#[test]
+fn first_plans_of_game_domains_take_few_units() {
+    first_plan(&file("soldier.toml"), "blow_depot", 10_000);
+    first_plan(&file("villager.toml"), "work_the_field", 10_000);
+    first_plan(&file("crafting.toml"), "have_house", 2000);
+    first_plan(&domain(TRADE), "medium", 10_000);
+}
+
+#[test]
+fn resource_that_several_steps_spend_is_produced_for_each_of_them() {
+    // 12 bars take 24 ore and 12 wood; the tools take 8 wood more: 24 + 10 + 12 + 4 steps.
+    let plan = first_plan(&domain(TOOLS), "all", 2000);
+    assert_eq!((plan.steps.len(), plan.cost_micros), (50, 108_000_000));
+}
+
+#[test]
+fn missing_producer_is_a_proof_without_search() {
+    let text = TOOLS.replace("mine = { then = [\"ore += 1\"], cost = 3 }", "");
+    let (compiled_goal, start) = compiled(&domain(&text), "all");
+    let mut planner = Planner::new(config(PlanMode::FirstPlan));
+    planner.begin(&compiled_goal, &start, &[]);
+    assert_eq!(planner.step(10), Status::Unsolvable);
+}
+
+#[test]
+fn node_limit_ends_the_search() {
+    let (compiled_goal, start) = compiled(&domain(TOOLS), "all");
+    let limits = Limits { nodes_max: 20, ..Limits::default() };
+    for mode in [PlanMode::FirstPlan, PlanMode::Anytime] {
+        let mut planner = Planner::new(PlannerConfig { limits, ..config(mode) });
+        planner.begin(&compiled_goal, &start, &[]);
+        assert_eq!(planner.step(u64::MAX), Status::LimitExceeded(Limit::Nodes), "{mode:?}");
+        assert_eq!(planner.plan(), None);
+    }
+}
+
+#[test]
+fn anytime_search_proves_its_last_plan() {
+    let (compiled_goal, start) = compiled(&file("soldier.toml"), "scout");
+    let mut planner = Planner::new(config(PlanMode::Anytime));
+    planner.begin(&compiled_goal, &start, &[]);
+    let mut costs = Vec::new();
+    while planner.step(16) == Status::Running {
+        let cost = planner.plan().map(|plan| plan.cost_micros);
+        let bound = planner.proved_micros();
+        assert!(cost.zip(bound).is_none_or(|(cost, bound)| bound <= cost));
+        costs.extend(cost.filter(|cost| costs.last() != Some(cost)));
+    }
+    let last = planner.plan().unwrap().cost_micros;
+    assert_eq!(planner.proved_micros(), Some(last));
+    assert!(
+        costs.len() > 1
+            && costs.is_sorted_by(|one, next| one > next)
+            && costs.iter().all(|&cost| cost >= last)
+    );
+}
+
+#[test]
+fn cache_changes_nothing_about_a_stream() {
+    let (compiled_goal, start) = compiled(&file("soldier.toml"), "scout");
+    for (mode, slice) in [(PlanMode::Anytime, 7), (PlanMode::Anytime, 1000), (PlanMode::FirstPlan, 3)] {
+        let mut cache = PlanCache::new(4);
+        let mut planner = Planner::new(config(mode));
+        let mut runs = Vec::new();
+        for _ in 0..2 {
+            planner.begin_cached(&compiled_goal, &start, &[], &cache);
+            let mut shown = Vec::new();
+            while planner.status() == Status::Running {
+                let status = planner.step(slice);
+                shown.push((status, planner.units(), planner.plan()));
+            }
+            planner.keep(&mut cache);
+            runs.push(shown);
+        }
+        assert_eq!(cache.hits(), 1);
+        assert!(runs[0] == runs[1], "{mode:?} in slices of {slice}");
+    }
+}
