@@ -203,7 +203,9 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 fn total(rows: &[(&str, Sums, Sums)], pick: impl Fn(&(&str, Sums, Sums)) -> Sums) -> Sums {
     let mut total = Sums::default();
-    rows.iter().for_each(|row| total.add(&pick(row)));
+    for row in rows {
+        total.add(&pick(row));
+    }
     total
 }
 

@@ -258,7 +258,9 @@ fn run_many(
         tally.add(run.end);
     }
     let mut counted = RunQuality::default();
-    runs.iter().for_each(|run| counted.add(&run.counted));
+    for run in &runs {
+        counted.add(&run.counted);
+    }
     let rate = |(at, team): (usize, &String)| {
         let (rate, low, high) = tally.rate(TeamId::new(at as u16));
         TeamRate { team: team.clone(), won: tally.won[at], rate, low, high }

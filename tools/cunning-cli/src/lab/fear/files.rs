@@ -85,13 +85,12 @@ impl Results {
             Some(unnamed) => unnamed.commit(),
             None => Ok(()),
         });
-        match written {
-            Ok(()) => self.bytes += lines.len() as u64,
+        if written.is_ok() {
+            self.bytes += lines.len() as u64;
+        } else {
             // A part of a line may have been written.
-            Err(_) => {
-                self.file.set_len(self.bytes)?;
-                self.file.seek(SeekFrom::Start(self.bytes))?;
-            }
+            self.file.set_len(self.bytes)?;
+            self.file.seek(SeekFrom::Start(self.bytes))?;
         }
         written
     }
