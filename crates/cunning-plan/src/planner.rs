@@ -344,9 +344,7 @@ impl Planner {
                 let is_early = |(units, _): &&(u64, Plan)| *units < self.units;
                 let known = match self.status {
                     Status::Solved => Some(&self.plan),
-                    _ if self.recalled.is_some() => {
-                        self.stream.iter().filter(is_early).next_back().map(|(_, plan)| plan)
-                    }
+                    _ if self.recalled.is_some() => self.stream.iter().rfind(is_early).map(|(_, plan)| plan),
                     _ => None,
                 };
                 plan.clone_from(known.unwrap_or(&Plan::default()));
