@@ -1,6 +1,8 @@
 //! The engine that runs all agents: percepts in, commands out, one tick at a time.
 
+mod config;
 mod fetch;
+mod inspect;
 mod messages;
 mod numbers;
 mod past;
@@ -16,25 +18,24 @@ mod why_goal;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cunning_plan::model::{ActionId, FactId, GoalId, TypeId};
-use cunning_plan::{Arg, GroundActionId, Micros, PlannerConfig};
+use cunning_plan::Micros;
+use cunning_plan::model::{ActionId, TypeId};
 use cunning_trace::Event;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg32;
 use smallvec::SmallVec;
 
-use crate::agent::{Agent, Beliefs, Chosen};
+use crate::agent::{Agent, Beliefs};
 use crate::archetype_set::ArchetypeSet;
 use crate::compiled_archetype::CompiledArchetype;
 use crate::error::{MindError, NameKind, UnknownName};
 use crate::memory::Memory;
-use crate::object_slots::{Object, arg};
+use crate::object_slots::Object;
 use crate::quality::Quality;
 use crate::query_runner::QueryRunner;
 use crate::record::Reason;
 use crate::scheduler::Scheduler;
-use crate::spec::Archetype;
-use crate::spec::DomainSpec;
+use crate::spec::{Archetype, DomainSpec};
 use crate::tick_context::{AGENTS_MAX, Counters, TickContext, owner};
 use crate::time::stagger;
 use crate::timers::Timers;
@@ -47,92 +48,12 @@ pub use crate::message::{
     AgentId, CERTAIN, Command, Commands, IdleReason, Order, OrderFailure, OrderId, OrderState, OrderTerms,
     Percept, QuestionId, StepId, StopReason, Value,
 };
+pub use config::{MindConfig, Spawn};
+pub use inspect::Inspection;
 pub use reload::ReloadReport;
 pub use save::{RestoreError, RestoreReport};
 pub use snapshot::Snapshot;
 pub use why_goal::{RankingChange, ScoreBelief};
-
-/// The configuration of a [`MindEngine`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MindConfig {
-    /// The configuration of the planner.
-    pub planner: PlannerConfig,
-    /// The number of plans that the plan cache holds; 0 turns it off.
-    pub cache: usize,
-    /// The number of expansions after which the search for a plan is given up and its goal backs off.
-    pub job_expansions_max: u64,
-}
-
-impl Default for MindConfig {
-    fn default() -> Self {
-        Self { planner: PlannerConfig::default(), cache: 4096, job_expansions_max: 20_000 }
-    }
-}
-
-/// The properties of a new agent: name, seed, commander and traits.
-#[derive(Clone, Debug, Default)]
-pub struct Spawn {
-    /// The display name of the agent. Names need not be unique.
-    pub name: String,
-    /// The seed of everything that is drawn at random for the agent.
-    pub seed: u64,
-    /// The agent's commander.
-    pub commander: Option<AgentId>,
-    /// Traits that are given instead of drawn.
-    pub traits: Vec<(String, Micros)>,
-}
-
-impl Spawn {
-    /// Creates a description of an agent without a name or commander, with seed 0 and all traits drawn.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Sets the name for recordings and displays. Names need not be unique.
-    #[must_use]
-    pub fn name(mut self, name: impl Into<String>) -> Self {
-        self.name = name.into();
-        self
-    }
-
-    /// Sets the seed of everything that is drawn at random for the agent.
-    #[must_use]
-    pub fn seed(mut self, seed: u64) -> Self {
-        self.seed = seed;
-        self
-    }
-
-    /// Sets a trait instead of drawing it. A value that is not finite counts as zero.
-    #[must_use]
-    pub fn set_trait(mut self, name: impl Into<String>, value: f64) -> Self {
-        self.traits.push((name.into(), Micros::from_float(value).unwrap_or_default()));
-        self
-    }
-
-    /// Sets the commander.
-    #[must_use]
-    pub fn commander(mut self, commander: AgentId) -> Self {
-        self.commander = Some(commander);
-        self
-    }
-}
-
-/// A summary of what an agent is doing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Inspection {
-    /// The display name of the agent.
-    pub name: String,
-    /// The goal that the agent pursues.
-    pub goal: Option<String>,
-    /// The score of the goal, in millionths.
-    pub score: i64,
-    /// The remaining steps of the plan as text; the first one may be running.
-    pub plan: Vec<String>,
-    /// Whether a step is running.
-    pub is_acting: bool,
-    /// Whether the agent waits for a plan.
-    pub is_planning: bool,
-}
 
 /// The engine below [`Minds`](crate::Minds): agents that think within a budget per tick, in terms of ids and plain
 /// messages.
@@ -540,52 +461,6 @@ impl MindEngine {
     /// Returns the milliseconds since the engine was created.
     pub fn now_ms(&self) -> u64 {
         self.ctx.now_ms
-    }
-
-    /// Returns a summary of what an agent is doing; `None` if the agent does not exist.
-    pub fn inspect(&self, agent: AgentId) -> Option<Inspection> {
-        let agent = self.agents[self.index_of(agent)?].agent.as_deref()?;
-        let archetype = &self.archetypes[agent.archetype];
-        let goal = |chosen: &Chosen| {
-            self.spec.planning.goals().get(archetype.goals[chosen.goal].goal).map(|goal| goal.name.clone())
-        };
-        Some(Inspection {
-            name: agent.name.clone(),
-            goal: agent.intention.chosen.as_ref().and_then(goal),
-            score: agent.intention.chosen.as_ref().map_or(0, |chosen| chosen.score),
-            plan: agent.execution.rest().iter().map(|&id| archetype.grounding.show(id)).collect(),
-            is_acting: agent.execution.running.is_some(),
-            is_planning: agent.intention.requested.is_some(),
-        })
-    }
-
-    /// Returns the goal that an agent pursues, with its arguments.
-    pub fn goal_of(&self, agent: AgentId) -> Option<(GoalId, Vec<Option<Value>>)> {
-        let agent = self.agents[self.index_of(agent)?].agent.as_deref()?;
-        let chosen = agent.intention.chosen.as_ref()?;
-        let args = chosen.args.iter().map(|arg| arg.map(|arg| agent.value(arg))).collect();
-        Some((self.archetypes[agent.archetype].goals[chosen.goal].goal, args))
-    }
-
-    /// Returns the remaining steps of an agent's plan; the first one may be running.
-    pub fn plan_of(&self, agent: AgentId) -> Vec<(ActionId, Vec<Value>)> {
-        let agent = self.index_of(agent).and_then(|index| self.agents[index].agent.as_deref());
-        let Some(agent) = agent else { return Vec::new() };
-        let grounding = &self.archetypes[agent.archetype].grounding;
-        let step = |id: &GroundActionId| {
-            (grounding.action(*id), grounding.bound_args(*id).map(|arg| agent.value(arg)).collect())
-        };
-        agent.execution.rest().iter().map(step).collect()
-    }
-
-    /// Returns the value that an agent believes a fact to have, and its confidence in millionths.
-    pub fn belief(&self, agent: AgentId, fact: FactId, indices: &[Value]) -> Option<(Value, u32)> {
-        let agent = self.agents[self.index_of(agent)?].agent.as_deref()?;
-        let archetype = &self.archetypes[agent.archetype];
-        let args: Option<Vec<Arg>> = indices.iter().map(|&value| arg(agent, value)).collect();
-        let ground = archetype.grounding.ground_fact(fact, &args?)?;
-        let value = agent.value_of(archetype.grounding.value(&agent.beliefs.memory.state, ground)?);
-        Some((value, agent.beliefs.memory.confidence(archetype, ground, self.ctx.now_ms)))
     }
 
     /// Schedules an agent for the work it now has.
