@@ -4,7 +4,7 @@ use cunning_plan::{Micros, PlannerConfig};
 
 use crate::message::AgentId;
 
-/// The configuration of a [`MindEngine`].
+/// The configuration of a [`MindEngine`](crate::MindEngine).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MindConfig {
     /// The configuration of the planner.
