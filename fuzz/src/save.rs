@@ -97,8 +97,7 @@ fn framed(bytes: &[u8], spec: &Arc<DomainSpec>) -> Vec<u8> {
     let at = empty.windows(text.len()).position(|part| part == text).expect("the text is saved");
     let mut save = empty[..at + text.len()].to_vec();
     save.extend_from_slice(bytes);
-    let mut hash = StateHash::new();
-    hash.bytes(&save);
-    save.extend_from_slice(&hash.finish().to_le_bytes());
+    let checksum = StateHash::of_bytes(&save);
+    save.extend_from_slice(&checksum.to_le_bytes());
     save
 }

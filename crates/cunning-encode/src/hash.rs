@@ -7,7 +7,7 @@ use std::hash::Hasher as _;
 
 use twox_hash::XxHash64;
 
-use crate::{Encode, Hashed, Sink};
+use crate::{Encode, Sink};
 
 /// The number of bytes that are collected before they are hashed: hashing a few bytes at a time is slow.
 const BUFFER_BYTES: usize = 512;
@@ -86,8 +86,8 @@ impl Sink for StateHash {
         self.len += 1;
     }
 
-    fn hashed<T: Encode>(&mut self, value: &Hashed<T>) {
-        self.raw(&value.hash().to_le_bytes());
+    fn is_hash(&self) -> bool {
+        true
     }
 }
 

@@ -40,6 +40,12 @@ impl<T> Hashed<T> {
     }
 }
 
+impl<T: Default> Default for Hashed<T> {
+    fn default() -> Self {
+        Self::new(T::default())
+    }
+}
+
 impl<T: Encode> Hashed<T> {
     /// Returns the hash of the value's encoding.
     pub fn hash(&self) -> u64 {
@@ -88,8 +94,13 @@ impl<T: fmt::Debug> fmt::Debug for Hashed<T> {
 }
 
 impl<T: Encode> Encode for Hashed<T> {
+    /// Writes the value, or its hash if the bytes are only hashed.
     fn put(&self, out: &mut impl Sink) {
-        out.hashed(self);
+        if out.is_hash() {
+            out.raw(&self.hash().to_le_bytes());
+        } else {
+            self.value.put(out);
+        }
     }
 }
 

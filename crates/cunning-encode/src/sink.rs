@@ -1,7 +1,5 @@
 //! Destinations of encoded bytes.
 
-use crate::{Encode, Hashed};
-
 /// A destination for encoded bytes: a buffer, or a hash of what would be in it.
 pub trait Sink {
     /// Adds bytes as they are.
@@ -32,12 +30,9 @@ pub trait Sink {
         self.block(text.as_bytes());
     }
 
-    /// Adds a value that knows its hash. A hash adds the value's hash instead of the value.
-    fn hashed<T: Encode>(&mut self, value: &Hashed<T>)
-    where
-        Self: Sized,
-    {
-        T::put(value, self);
+    /// Whether the bytes are only hashed, so that the hash of a part may stand for the part.
+    fn is_hash(&self) -> bool {
+        false
     }
 }
 

@@ -7,11 +7,9 @@ mod execution;
 mod intention;
 mod lifecycle;
 
-use cunning_trace::StateHash;
-
 use crate::compiled_archetype::CompiledArchetype;
 use crate::detail::IMPORTANCE;
-use crate::message::{AgentId, Value};
+use crate::message::AgentId;
 use crate::wire::wire_and_clone;
 
 pub(crate) use beliefs::{Beliefs, FirstLook, ObjectSlot};
@@ -42,7 +40,6 @@ pub(crate) struct Agent {
 wire_and_clone!(Agent {
     id,
     name,
-    archetype,
     lifecycle,
     beliefs,
     intention,
@@ -51,7 +48,7 @@ wire_and_clone!(Agent {
     next_ms,
     importance,
     seed,
-});
+} apart { archetype });
 
 impl Agent {
     /// Creates an agent that has not thought yet.
@@ -114,57 +111,5 @@ impl Agent {
             }
             _ => None,
         }
-    }
-
-    /// Adds everything that affects future decisions to the hash.
-    pub(crate) fn hash(&self, hash: &mut StateHash) {
-        let Self { lifecycle, beliefs, intention, execution, command, .. } = self;
-        hash.number(self.id.0).number(self.archetype as u64).bytes(&beliefs.memory.state.to_bytes());
-        hash.number(lifecycle.holds().into()).number(u64::from(lifecycle.quarantined().is_some()));
-        hash.number(u64::from(lifecycle.is_dormant())).number(intention.replan_ms);
-        hash.number(u64::from(intention.is_awake)).number(self.next_ms).number(execution.at as u64);
-        for known in &beliefs.object_slots {
-            hash.number(known.object.map_or(0, |object| object_number(object).wrapping_add(1)));
-        }
-        for answers in &beliefs.queries {
-            hash.number(answers.taken.len() as u64);
-            for &arg in &answers.taken {
-                hash.number(object_number(self.value(arg)));
-            }
-        }
-        for id in &execution.plan {
-            hash.number(u64::from(id.number()));
-        }
-        if let Some(Running { step, action, phase, until_ms, due_ms, is_fallback }) = execution.running {
-            hash.number(step.0).number(phase as u64).number(until_ms).number(due_ms);
-            hash.number(u64::from(action.number())).number(u64::from(is_fallback));
-        }
-        if let Some(chosen) = &intention.chosen {
-            hash.number(chosen.goal as u64).signed(chosen.score).number(chosen.since_ms);
-        }
-        for goal in &intention.goals {
-            hash.number(u64::from(goal.failures)).number(goal.not_before_ms).number(goal.firm_until_ms);
-        }
-        for order in &command.orders {
-            for value in &order.args {
-                hash.number(value.map_or(0, |value| object_number(value).wrapping_add(1)));
-            }
-            hash.number(order.id.0).number(order.goal as u64).signed(order.terms.bias).number(order.until_ms);
-            hash.number(u64::from(order.terms.is_rigid));
-        }
-        for given in &command.given {
-            hash.number(given.id.0).number(given.to.0).number(given.end.map_or(0, |end| end.number() + 1));
-        }
-        hash.number(intention.requested.as_ref().map_or(0, |wanted| wanted.number));
-    }
-}
-
-/// Returns an object as one number for the state hash. Points have the highest bit set.
-fn object_number(object: Value) -> u64 {
-    match object {
-        Value::Handle(handle) => handle,
-        Value::Point(point) => point | 1 << 63,
-        Value::Object(object) => u64::from(object),
-        Value::None | Value::Bool(_) | Value::Int(_) => 0,
     }
 }

@@ -18,6 +18,7 @@ mod why_goal;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use cunning_encode::Hashed;
 use cunning_plan::Micros;
 use cunning_plan::model::{ActionId, TypeId};
 use cunning_trace::Event;
@@ -55,41 +56,83 @@ pub use save::{RestoreError, RestoreReport};
 pub use snapshot::Snapshot;
 pub use why_goal::{RankingChange, ScoreBelief};
 
-/// The engine below [`Minds`](crate::Minds): agents that think within a budget per tick, in terms of ids and plain
-/// messages.
-///
-/// Percepts may arrive at any time and are believed at once. [`MindEngine::tick`] advances time, lets woken agents
-/// choose goals, plans for them within the budget, and starts their steps. Commands to the game stay in
-/// [`MindEngine::commands`] until [`MindEngine::clear_commands`].
-pub struct MindEngine {
-    /// Identifies the engine to its snapshots.
-    identity: Arc<()>,
-    spec: Arc<DomainSpec>,
-    archetypes: ArchetypeSet,
-    agents: Vec<Entry>,
-    free: Vec<usize>,
-    objects: BTreeMap<u64, Object>,
-    /// Numbers of tables that the game has overwritten.
-    numbers: Numbers,
-    /// The polling interval of each sensor.
-    sensors: BTreeMap<String, u32>,
-    /// The time at which each agent next has work. Outdated entries are skipped.
-    timers: Timers,
-    awake: Vec<usize>,
-    ready: Vec<usize>,
-    touched: Vec<usize>,
-    scheduler: Scheduler,
-    query_runner: QueryRunner,
-    /// Scratch memory for the candidates of the query being answered.
-    judged: Vec<cunning_trace::Candidate>,
-    pub(crate) ctx: TickContext,
+/// Declares the engine and the part of its state that snapshots copy.
+macro_rules! engine {
+    (
+        $(#[$doc:meta])*
+        own { $( $(#[$own_doc:meta])* $own:ident: $own_type:ty, )* }
+        state { $( $(#[$field_doc:meta])* $vis:vis $field:ident: $type:ty, )* }
+    ) => {
+        $(#[$doc])*
+        pub struct MindEngine {
+            $( $(#[$own_doc])* $own: $own_type, )*
+            $( $(#[$field_doc])* $vis $field: $type, )*
+        }
+
+        /// A copy of the state of an engine.
+        #[derive(Default)]
+        struct EngineState {
+            $( $field: $type, )*
+        }
+
+        impl MindEngine {
+            /// Creates an engine with an empty state.
+            fn empty($( $own: $own_type, )*) -> Self {
+                Self { $( $own, )* $( $field: Default::default(), )* }
+            }
+
+            /// Copies the state, reusing memory.
+            fn copy_to(&self, state: &mut EngineState) {
+                $( Clone::clone_from(&mut state.$field, &self.$field); )*
+            }
+
+            /// Replaces the state by a copy, reusing memory.
+            fn copy_from(&mut self, state: &EngineState) {
+                $( Clone::clone_from(&mut self.$field, &state.$field); )*
+            }
+        }
+    };
+}
+
+engine! {
+    /// The engine below [`Minds`](crate::Minds): agents that think within a budget per tick, in terms of ids and plain
+    /// messages.
+    ///
+    /// Percepts may arrive at any time and are believed at once. [`MindEngine::tick`] advances time, lets woken agents
+    /// choose goals, plans for them within the budget, and starts their steps. Commands to the game stay in
+    /// [`MindEngine::commands`] until [`MindEngine::clear_commands`].
+    own {
+        /// Identifies the engine to its snapshots.
+        identity: Arc<()>,
+        spec: Arc<DomainSpec>,
+        scheduler: Scheduler,
+        archetypes: ArchetypeSet,
+        touched: Vec<usize>,
+        /// Scratch memory for the candidates of the query being answered.
+        judged: Vec<cunning_trace::Candidate>,
+    }
+    state {
+        agents: Vec<Entry>,
+        free: Vec<usize>,
+        objects: Hashed<BTreeMap<u64, Object>>,
+        /// Numbers of tables that the game has overwritten.
+        numbers: Hashed<Numbers>,
+        /// The polling interval of each sensor.
+        sensors: BTreeMap<String, u32>,
+        /// The time at which each agent next has work. Outdated entries are skipped.
+        timers: Timers,
+        awake: Vec<usize>,
+        ready: Vec<usize>,
+        query_runner: QueryRunner,
+        pub(crate) ctx: TickContext,
+    }
 }
 
 /// A place for an agent.
 #[derive(Debug)]
 pub(crate) struct Entry {
     generation: u32,
-    pub(crate) agent: Option<Box<Agent>>,
+    pub(crate) agent: Option<Hashed<Agent>>,
     timer_ms: u64,
     is_listed: bool,
     is_ready: bool,
@@ -107,24 +150,9 @@ impl Entry {
 impl MindEngine {
     /// Creates an engine without agents.
     pub fn new(spec: Arc<DomainSpec>, config: MindConfig) -> Self {
-        Self {
-            identity: Arc::default(),
-            archetypes: ArchetypeSet::new(&spec),
-            spec,
-            agents: Vec::new(),
-            free: Vec::new(),
-            objects: BTreeMap::new(),
-            numbers: Numbers::default(),
-            sensors: BTreeMap::new(),
-            timers: Timers::new(),
-            awake: Vec::new(),
-            ready: Vec::new(),
-            touched: Vec::new(),
-            scheduler: Scheduler::new(config.planner, config.cache, config.job_expansions_max),
-            query_runner: QueryRunner::default(),
-            judged: Vec::new(),
-            ctx: TickContext::default(),
-        }
+        let scheduler = Scheduler::new(config.planner, config.cache, config.job_expansions_max);
+        let archetypes = ArchetypeSet::new(&spec);
+        Self::empty(Arc::default(), spec, scheduler, archetypes, Vec::new(), Vec::new())
     }
 
     /// Returns the spec that all agents share.
@@ -170,7 +198,7 @@ impl MindEngine {
         for (trait_name, value) in &spawn.traits {
             self.ctx.recorder.trait_set(id, &self.spec, trait_name, *value);
         }
-        self.agents[index].agent = Some(Box::new(agent));
+        self.agents[index].agent = Some(Hashed::new(agent));
         self.list(index);
         self.set_timer(index);
         if let Some(commander) = spawn.commander {

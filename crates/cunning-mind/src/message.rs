@@ -248,18 +248,6 @@ impl OrderState {
     pub fn is_final(self) -> bool {
         self != Self::TakenUp
     }
-
-    /// Returns the state as a number for the state hash.
-    pub(crate) fn number(self) -> u64 {
-        match self {
-            Self::TakenUp => 0,
-            Self::Done => 1,
-            Self::Lost => 2,
-            Self::Withdrawn => 3,
-            Self::ObjectGone => 4,
-            Self::Failed(failure) => 8 + failure as u64,
-        }
-    }
 }
 
 encode_enum!(StopReason {

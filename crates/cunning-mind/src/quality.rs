@@ -4,8 +4,8 @@
 //! them, so they are part of neither saves nor snapshots nor the state hash: a restored engine counts from zero, and
 //! ticks that were rolled back stay counted.
 
+use cunning_encode::{Encode as _, StateHash};
 use cunning_plan::GroundActionId;
-use cunning_trace::StateHash;
 use smallvec::SmallVec;
 
 use crate::message::{AgentId, OrderId, Value};
@@ -269,18 +269,9 @@ impl QualityLog {
 
 /// Returns a number that stands for an order: its receiver, goal and arguments.
 pub(crate) fn order_number(to: AgentId, goal: usize, args: &[Option<Value>]) -> u64 {
+    let args = args.iter().map(|arg| arg.unwrap_or(Value::None));
     let mut hash = StateHash::new();
-    hash.number(to.0).number(goal as u64);
-    for arg in args {
-        let (sort, number) = match *arg {
-            None | Some(Value::None) => (0, 0),
-            Some(Value::Bool(truth)) => (1, u64::from(truth)),
-            Some(Value::Int(number)) => (2, number as u64),
-            Some(Value::Object(object)) => (3, u64::from(object)),
-            Some(Value::Handle(handle)) => (4, handle),
-            Some(Value::Point(point)) => (5, point),
-        };
-        hash.number(sort).number(number);
-    }
+    (to, goal).put(&mut hash);
+    args.for_each(|arg| arg.put(&mut hash));
     hash.finish()
 }

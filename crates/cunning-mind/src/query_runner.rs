@@ -146,14 +146,13 @@ impl Encode for QueryRunner {
     fn put(&self, out: &mut impl Sink) {
         self.queue.put(out);
         self.runs.put(out);
-        self.is_replayed.put(out);
     }
 }
 
 impl<'a, C: DecodeContext> Decode<'a, C> for QueryRunner {
     fn take(from: &mut cunning_encode::Input<'a, C>) -> Result<Self, Malformed> {
         let (queue, runs) = Decode::take(from)?;
-        Ok(Self { queue, runs, pool: Vec::new(), is_replayed: bool::take(from)? })
+        Ok(Self { queue, runs, ..Self::default() })
     }
 }
 

@@ -49,7 +49,7 @@ pub fn replay<B: AsRef<[u8]>>(
         let record = record.map_err(|damage| MindError::malformed("recording", damage.to_string()))?;
         if let Event::Hash { hash } = record.event {
             replayed.compared += 1;
-            if hash != engine.hash() {
+            if hash != engine.replay_hash() {
                 replayed.diverged = Some(record.tick);
                 return Ok(replayed);
             }

@@ -6,20 +6,23 @@
 //! The budget counts expansions; starting a job costs one. Cached plans are charged and sliced like the search that
 //! found them, so that no decision depends on the cache.
 
+mod queue;
+
 use std::borrow::Cow;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use cunning_encode::Hashed;
 use cunning_plan::{CompiledGoal, GroundActionId, Grounding, Plan, PlanCache, Planner, PlannerConfig, State};
 use cunning_search::Status;
 
 use crate::agent::Asked;
 use crate::choose::Ranked;
-use crate::compiled_archetype::CompiledArchetype;
 use crate::job_client::JobClient;
 use crate::profile::{Phase, WorkOwner};
-use crate::wire::{Decode, Encode as _, Input, Malformed, Sink, wire_struct};
+use crate::wire::wire_struct;
+
+pub(crate) use queue::Queue;
 
 /// A requested plan.
 #[derive(Clone, Debug)]
@@ -48,8 +51,11 @@ pub(crate) struct Job {
     spent: u64,
     /// The expansions of the current search; `None` if it has not started.
     searched: Option<u64>,
-    key: (u64, u64),
+    key: Key,
 }
+
+/// The position of a job in the queue, and its number.
+type Key = (u64, u64);
 
 wire_struct!(Job {
     number,
@@ -119,7 +125,8 @@ pub(crate) enum Outcome {
 
 /// The queue and the planners.
 pub(crate) struct Scheduler {
-    waiting: BinaryHeap<Waiting>,
+    /// The waiting jobs, in order.
+    waiting: BTreeMap<Key, Hashed<Job>>,
     active: Vec<Active>,
     planners: Vec<Planner>,
     config: PlannerConfig,
@@ -162,29 +169,6 @@ pub(crate) struct Request {
     pub(crate) importance: u32,
 }
 
-/// Orders jobs by their key, smallest first.
-struct Waiting(Job);
-
-impl Ord for Waiting {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        Reverse(self.0.key).cmp(&Reverse(other.0.key))
-    }
-}
-
-impl PartialOrd for Waiting {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Waiting {
-    fn eq(&self, other: &Self) -> bool {
-        self.0.key == other.0.key
-    }
-}
-
-impl Eq for Waiting {}
-
 /// The number of expansions per turn of a job of default importance.
 const SLICE: u64 = 64;
 /// The number of jobs that take turns: enough to keep some threads busy, and few enough that later jobs do not delay
@@ -198,7 +182,7 @@ const KEY_BASE: u64 = 1 << 20;
 impl Scheduler {
     pub(crate) fn new(config: PlannerConfig, cache: usize, job_max: u64) -> Self {
         Self {
-            waiting: BinaryHeap::new(),
+            waiting: BTreeMap::new(),
             active: Vec::new(),
             planners: Vec::new(),
             config,
@@ -226,7 +210,11 @@ impl Scheduler {
 
     /// Puts back a job that waited for something else.
     pub(crate) fn resume(&mut self, job: Job) {
-        self.waiting.push(Waiting(job.again()));
+        self.wait(job.again());
+    }
+
+    fn wait(&mut self, job: Job) {
+        self.waiting.insert(job.key, Hashed::new(job));
     }
 
     /// Queues a job and returns its number.
@@ -236,7 +224,7 @@ impl Scheduler {
         let Request { agent, goals, state, version, generations, refused, cooling, since, importance } =
             request;
         let forward = u64::from(importance) * IMPORTANCE_TICKS / 1_000_000;
-        self.waiting.push(Waiting(Job {
+        self.wait(Job {
             number,
             agent,
             goals,
@@ -252,7 +240,7 @@ impl Scheduler {
             spent: 0,
             searched: None,
             key: (KEY_BASE + since - forward, number),
-        }));
+        });
         number
     }
 
@@ -264,7 +252,7 @@ impl Scheduler {
     pub(crate) fn work(&mut self, budget: u64, client: &mut JobClient<'_>) -> u64 {
         // If more is requested than granted, jobs that are no longer wanted would pile up.
         if self.waiting.len() > 2 * client.agents.len() {
-            self.waiting.retain(|Waiting(job)| client.is_wanted(job));
+            self.waiting.retain(|_, job| client.is_wanted(&*job));
         }
         let mut spent = 0;
         while spent < budget {
@@ -294,11 +282,11 @@ impl Scheduler {
             }
         }
         while self.active.len() < PLANNERS_MAX
-            && let Some(Waiting(job)) = self.waiting.pop()
+            && let Some((_, job)) = self.waiting.pop_first()
         {
             if client.is_wanted(&job) {
                 let planner = self.planners.pop().unwrap_or_else(|| Planner::new(self.config));
-                self.active.push(Active::new(job, planner));
+                self.active.push(Active::new(job.into_inner(), planner));
             }
         }
     }
@@ -348,7 +336,7 @@ impl Scheduler {
             }
             self.planners.push(planner);
             if let Some(job) = client.ended(job, outcome) {
-                self.waiting.push(Waiting(job.again()));
+                self.wait(job.again());
             }
         }
         spent
@@ -418,116 +406,3 @@ fn search(round: &mut [Active], cache: Option<&PlanCache>) {
 /// The smallest number of jobs per thread.
 #[cfg(feature = "parallel")]
 const THREAD_JOBS_MIN: usize = 2;
-
-/// A copy of the queue: the waiting jobs in order, and the active ones in turn.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Queue {
-    pub(crate) waiting: Vec<Job>,
-    pub(crate) active: Vec<Job>,
-    next_number: u64,
-}
-
-impl Scheduler {
-    /// Copies the queue.
-    pub(crate) fn queue_into(&self, queue: &mut Queue) {
-        queue.next_number = self.next_number;
-        queue.waiting.clear();
-        queue.waiting.extend(self.waiting.iter().map(|Waiting(job)| job.clone()));
-        queue.waiting.sort_unstable_by_key(|job| job.key);
-        queue.active.clear();
-        queue.active.extend(self.active.iter().map(|active| active.job.clone()));
-    }
-
-    /// Replaces the queue. Searches that had started are repeated up to where they were when their turn comes.
-    pub(crate) fn set_queue(&mut self, queue: &Queue) {
-        self.next_number = queue.next_number;
-        self.waiting.clear();
-        self.waiting.extend(queue.waiting.iter().cloned().map(Waiting));
-        self.planners.extend(self.active.drain(..).map(|active| active.planner));
-        for job in &queue.active {
-            let planner = self.planners.pop().unwrap_or_else(|| Planner::new(self.config));
-            self.active.push(Active::new(job.clone(), planner));
-        }
-    }
-
-    /// Drops all jobs, and the cached plans of a domain that is no longer in use.
-    pub(crate) fn clear(&mut self) {
-        self.cache.clear();
-        self.waiting.clear();
-        self.planners.extend(self.active.drain(..).map(|active| active.planner));
-    }
-}
-
-impl Queue {
-    /// Writes all jobs. Of a job that is no longer wanted only its position is kept, which it occupies until its turn
-    /// comes.
-    pub(crate) fn put(&self, out: &mut impl Sink, is_wanted: impl Fn(&Job) -> bool) {
-        self.next_number.put(out);
-        for jobs in [&self.waiting, &self.active] {
-            out.number(jobs.len() as u64);
-            for job in jobs {
-                let is_wanted = is_wanted(job);
-                (job.agent, job.key).put(out);
-                is_wanted.put(out);
-                if is_wanted {
-                    job.put(out);
-                } else {
-                    (job.number, (job.spent, job.searched)).put(out);
-                }
-            }
-        }
-    }
-
-    pub(crate) fn take<'k>(
-        from: &mut Input<'k>,
-        job_max: u64,
-        archetype_of: impl Fn(usize) -> Option<&'k CompiledArchetype>,
-    ) -> Result<Self, Malformed> {
-        let next_number = from.number()?;
-        let mut jobs = [Vec::new(), Vec::new()];
-        for jobs in &mut jobs {
-            for _ in 0..from.count()? {
-                let (agent, key) = Decode::take(from)?;
-                let job = if bool::take(from)? {
-                    from.context.archetype = Some(
-                        archetype_of(agent)
-                            .ok_or(Malformed::new("a planning job refers to an unknown agent"))?,
-                    );
-                    Job::take(from)?
-                } else {
-                    let (number, (spent, searched)) = Decode::take(from)?;
-                    Job {
-                        number,
-                        agent,
-                        goals: Vec::new(),
-                        at: 0,
-                        state: State::default(),
-                        version: 0,
-                        generations: Vec::new(),
-                        refused: Vec::new(),
-                        cooling: Vec::new(),
-                        needs_cooling: false,
-                        asked: Vec::new(),
-                        importance: 0,
-                        spent,
-                        searched,
-                        key,
-                    }
-                };
-                let is_sound = job.agent == agent && job.key == key && job.number <= next_number;
-                // A search is repeated as far as it was, so that must be within the limit of a job.
-                let is_paid = job.searched.unwrap_or(0) <= job.spent && job.spent <= job_max;
-                if !is_sound || !is_paid {
-                    return Err(Malformed::new("the progress of a planning job is out of range"));
-                }
-                jobs.push(job);
-            }
-        }
-        from.context.archetype = None;
-        let [waiting, active] = jobs;
-        if active.len() > PLANNERS_MAX || next_number >= 1 << 48 {
-            return Err(Malformed::new("too many planning jobs"));
-        }
-        Ok(Self { waiting, active, next_number })
-    }
-}

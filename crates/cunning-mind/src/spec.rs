@@ -6,12 +6,13 @@
 use std::sync::Arc;
 
 use cunning_diag::Source;
+use cunning_encode::{Encode as _, StateHash};
 use cunning_plan::Micros;
 use cunning_plan::model::{
     ActionId, Condition, CurveId, FactId, Function, GoalId, Number, Operator, ParamId, PlanningDomain,
     SourceSpan, TypeId,
 };
-use cunning_trace::{OrderTerms, StateHash};
+use cunning_trace::OrderTerms;
 
 pub use crate::goal_mode::Mode;
 
@@ -424,10 +425,10 @@ impl DomainSpec {
     pub(crate) fn fingerprint(&self) -> u64 {
         let mut hash = StateHash::new();
         for source in &self.sources {
-            hash.bytes(source.name().as_bytes()).bytes(source.text().as_bytes());
+            (source.name(), source.text()).put(&mut hash);
         }
         if self.sources.is_empty() {
-            hash.bytes(cunning_plan::write(&self.planning).as_bytes());
+            cunning_plan::write(&self.planning).put(&mut hash);
         }
         hash.finish()
     }

@@ -9,7 +9,7 @@ use crate::message::{AgentId, Command, Commands, OrderId, QuestionId, StepId, St
 use crate::profile::Watch;
 use crate::quality::QualityLog;
 use crate::record::MindRecorder;
-use crate::wire::{wire_and_assign, wire_struct};
+use crate::wire::{Decode, Encode as _, Input, Malformed, Sink, wire_and_clone, wire_struct};
 
 /// The working set of a tick.
 #[derive(Default)]
@@ -70,19 +70,15 @@ pub struct Counters {
     pub query_units: u64,
 }
 
-wire_and_assign!(TickContext {
+wire_and_clone!(TickContext {
     now_ms,
     tick,
     budget,
     next_number,
-    next_query_question,
-    commands,
     messages,
     claims,
     due,
-    unanswered,
-    counters,
-} own { quality, recorder, watch, events });
+} apart { commands, next_query_question, unanswered, counters } own { quality, recorder, watch, events });
 wire_struct!(Counters {
     thoughts,
     plans_asked,
@@ -112,6 +108,18 @@ const QUERY_BIT: u64 = 1 << 63;
 pub(crate) const AGENTS_MAX: usize = 1 << OWNER_BITS;
 
 impl TickContext {
+    /// Writes the counters and the progress of queries, which a replay does not have.
+    pub(crate) fn put_progress(&self, out: &mut impl Sink) {
+        (self.next_query_question, &self.unanswered).put(out);
+        self.counters.put(out);
+    }
+
+    pub(crate) fn take_progress(&mut self, from: &mut Input<'_>) -> Result<(), Malformed> {
+        (self.next_query_question, self.unanswered) = Decode::take(from)?;
+        self.counters = Decode::take(from)?;
+        Ok(())
+    }
+
     /// Changes all values in undelivered messages and commands.
     pub(crate) fn map_values(&mut self, change: impl Fn(&mut Value)) {
         self.commands.map_args(&change);
@@ -127,13 +135,14 @@ impl TickContext {
         self.claims.holders = std::mem::take(&mut self.claims.holders).into_iter().map(changed).collect();
     }
 
-    /// Returns whether the id generators are in range: far beyond any game, and far below an overflow.
-    pub(crate) fn is_sound(&self) -> bool {
+    /// Returns an error unless times and id generators are in range: far beyond any game, and far below an overflow.
+    pub(crate) fn check(&self) -> Result<(), Malformed> {
         let Self { now_ms, tick, next_number, next_query_question, .. } = self;
-        *now_ms < TIME_MS_MAX
+        let is_sound = *now_ms < TIME_MS_MAX
             && *tick < TIME_MS_MAX
             && *next_number < NUMBERS_MAX
-            && *next_query_question < NUMBERS_MAX
+            && *next_query_question < NUMBERS_MAX;
+        if is_sound { Ok(()) } else { Err(Malformed::new("a counter is out of range")) }
     }
 
     /// Returns a new id that contains the index of its owner.

@@ -45,11 +45,13 @@ const CHUNK: usize = 32;
 /// The end of a list of chunks.
 const END: usize = usize::MAX;
 
-impl Timers {
-    pub(crate) fn new() -> Self {
+impl Default for Timers {
+    fn default() -> Self {
         Self::at(0)
     }
+}
 
+impl Timers {
     /// Creates an empty wheel at the given time.
     pub(crate) fn at(now_ms: u64) -> Self {
         Self {
@@ -138,7 +140,7 @@ mod tests {
 
     #[test]
     fn timers_come_out_in_order_and_not_before_their_time() {
-        let mut timers = Timers::new();
+        let mut timers = Timers::default();
         for (ms, index) in [(5000, 0), (20, 1), (17, 3), (17, 2), (1041, 4), (40, 5)] {
             timers.set(ms, index);
         }
@@ -153,7 +155,7 @@ mod tests {
 
     #[test]
     fn what_is_set_too_late_is_due_at_once_and_in_its_place() {
-        let mut timers = Timers::new();
+        let mut timers = Timers::default();
         timers.set(10, 0);
         timers.set(12, 1);
         timers.pass(16, |_, _| true);
@@ -167,7 +169,7 @@ mod tests {
 
     #[test]
     fn outdated_timers_are_visited_once_and_dropped() {
-        let mut timers = Timers::new();
+        let mut timers = Timers::default();
         for index in 0..100 {
             timers.set(3_600_000, index);
         }

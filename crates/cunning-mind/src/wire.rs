@@ -63,18 +63,14 @@ macro_rules! clone_by_field {
     };
 }
 
-/// Implements [`Encode`], [`Decode`] and `Clone` for a struct.
+/// Implements [`Encode`], [`Decode`] and `Clone` for a struct. Fields that stand `apart` are copied, but written and read
+/// by others; the struct's `own` fields are neither copied nor written.
 macro_rules! wire_and_clone {
-    ($name:ident { $($field:ident),* $(,)? }) => {
-        $crate::wire::wire_struct!($name { $($field),* });
-        $crate::wire::clone_by_field!($name { $($field),* });
-    };
-}
-
-/// Implements [`Encode`], [`Decode`] and assignment for a struct, except for its `own` fields, which are not written and
-/// stay unchanged.
-macro_rules! wire_and_assign {
-    ($name:ident { $($field:ident),* $(,)? } own { $($own:ident),* $(,)? }) => {
+    (
+        $name:ident { $($field:ident),* $(,)? }
+        $(apart { $($apart:ident),* $(,)? })?
+        $(own { $($own:ident),* $(,)? })?
+    ) => {
         impl $crate::wire::Encode for $name {
             fn put(&self, out: &mut impl $crate::wire::Sink) {
                 $( $crate::wire::Encode::put(&self.$field, out); )*
@@ -88,21 +84,30 @@ macro_rules! wire_and_assign {
             ) -> Result<Self, $crate::wire::Malformed> {
                 Ok(Self {
                     $($field: $crate::wire::Decode::take(from)?,)*
-                    $($own: Default::default(),)*
+                    $($($apart: Default::default(),)*)?
+                    $($($own: Default::default(),)*)?
                 })
             }
         }
 
-        impl $name {
-            /// Copies the state of another value, reusing memory; `own` fields stay unchanged.
-            pub(crate) fn assign(&mut self, other: &Self) {
+        impl Clone for $name {
+            fn clone(&self) -> Self {
+                Self {
+                    $($field: Clone::clone(&self.$field),)*
+                    $($($apart: Clone::clone(&self.$apart),)*)?
+                    $($($own: Default::default(),)*)?
+                }
+            }
+
+            fn clone_from(&mut self, other: &Self) {
                 $( Clone::clone_from(&mut self.$field, &other.$field); )*
+                $($( Clone::clone_from(&mut self.$apart, &other.$apart); )*)?
             }
         }
     };
 }
 
-pub(crate) use {clone_by_field, wire_and_assign, wire_and_clone, wire_enum, wire_struct};
+pub(crate) use {clone_by_field, wire_and_clone, wire_enum, wire_struct};
 
 wire_struct!(StepId { 0 });
 wire_struct!(OrderId { 0 });

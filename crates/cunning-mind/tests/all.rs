@@ -46,6 +46,7 @@ mod right_objects;
 mod runtime;
 mod schema;
 mod spec;
+mod state_hash;
 mod story;
 mod target_fuzz;
 mod threads;

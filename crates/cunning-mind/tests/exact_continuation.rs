@@ -152,9 +152,8 @@ fn objects_removed_by_remap_are_unbound() {
 /// Recomputes the checksum of changed bytes.
 fn sign(bytes: &mut [u8]) {
     let end = bytes.len() - 8;
-    let mut hash = StateHash::new();
-    hash.bytes(&bytes[..end]);
-    bytes[end..].copy_from_slice(&hash.finish().to_le_bytes());
+    let checksum = StateHash::of_bytes(&bytes[..end]);
+    bytes[end..].copy_from_slice(&checksum.to_le_bytes());
 }
 
 #[test]
@@ -168,10 +167,10 @@ fn corrupted_save_is_an_error() {
     for len in 0..bytes.len() {
         assert!(restore(&bytes[..len]).is_err(), "cut to {len}");
     }
-    for at in 0..bytes.len() {
+    for bit in 0..8 * bytes.len() {
         let mut changed = bytes.clone();
-        changed[at] ^= 1 << (at % 8);
-        assert!(restore(&changed).is_err(), "byte {at}");
+        changed[bit / 8] ^= 1 << (bit % 8);
+        assert!(restore(&changed).is_err(), "bit {bit}");
     }
     assert_eq!(restore(b"nonsense").err(), Some(RestoreError::NotSaved));
     let mut newer = bytes.clone();

@@ -15,5 +15,5 @@ fn crowd_has_the_golden_hashes() {
         }
         format!("{:016x}", crowd.minds.hash())
     });
-    assert_eq!(hashes, ["5482b849c2cde85a", "d34764699e972e36", "8f083ac81d0d0c53"]);
+    assert_eq!(hashes, ["5211a2f0c0f76ac2", "ce161273921e8197", "153671a9f7930470"]);
 }

@@ -74,7 +74,6 @@
 mod event;
 mod excerpt;
 mod frame;
-mod hash;
 mod header;
 mod index;
 mod limits;
@@ -93,10 +92,10 @@ mod view;
 mod walk;
 mod writer;
 
+pub use cunning_encode::StateHash;
 pub use event::{Event, Kind, Unknown};
 pub use excerpt::ExcerptError;
 pub use frame::{Damage, DamageKind};
-pub use hash::StateHash;
 pub use header::{FORMAT_VERSION, Header, MAGIC, OpenError};
 pub use index::Mark;
 pub use limits::{

@@ -47,10 +47,10 @@ fn save_with_a_flipped_bit_is_refused() {
         simulation.tick();
     }
     let mut bytes = simulation.save();
-    for at in 0..bytes.len() {
-        bytes[at] ^= 1 << (at % 8);
-        assert!(Simulation::restore(&scenario, &bytes).is_err(), "byte {at}");
-        bytes[at] ^= 1 << (at % 8);
+    for bit in 0..8 * bytes.len() {
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        assert!(Simulation::restore(&scenario, &bytes).is_err(), "bit {bit}");
+        bytes[bit / 8] ^= 1 << (bit % 8);
     }
     assert!(Simulation::restore(&scenario, &bytes).is_ok());
 }

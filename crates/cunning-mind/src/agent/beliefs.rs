@@ -31,7 +31,7 @@ pub(crate) struct Beliefs {
     pub(crate) first_look: FirstLook,
 }
 
-wire_and_clone!(Beliefs { memory, object_slots, queries, unslotted, scratch, sensors, sense_ms, first_look });
+wire_and_clone!(Beliefs { memory, object_slots, queries, unslotted, sensors, sense_ms, first_look } own { scratch });
 
 /// How far a new agent is from having perceived with all of its sensors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -50,14 +50,6 @@ impl Lifecycle {
         matches!(self, Self::Held { .. })
     }
 
-    /// Returns how often the agent must be released until it acts.
-    pub(crate) fn holds(&self) -> u32 {
-        match self {
-            Self::Held { holds, .. } => holds.get(),
-            _ => 0,
-        }
-    }
-
     /// Returns the reason why the agent is in quarantine.
     pub(crate) fn quarantined(&self) -> Option<&str> {
         match self {

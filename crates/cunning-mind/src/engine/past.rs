@@ -1,6 +1,6 @@
-//! Recording, profiling and the state hash.
+//! Recording and profiling.
 
-use cunning_trace::{Event, Recorder, StateHash, Subject};
+use cunning_trace::{Event, Recorder, Subject};
 
 use super::MindEngine;
 use crate::profile::{Profiler, Watch};
@@ -75,16 +75,5 @@ impl MindEngine {
     /// Stops measuring and returns the profiler.
     pub fn take_profiler(&mut self) -> Option<Profiler> {
         self.ctx.watch.0.take().map(|profiler| *profiler)
-    }
-
-    /// Returns a hash of everything that affects future decisions. Engines with the same spec and the same inputs
-    /// have the same hash on every platform.
-    pub fn hash(&self) -> u64 {
-        let mut hash = StateHash::new();
-        hash.number(self.ctx.now_ms).number(self.ctx.tick).number(self.scheduler.len() as u64);
-        for agent in self.agents.iter().filter_map(|entry| entry.agent.as_deref()) {
-            agent.hash(&mut hash);
-        }
-        hash.finish()
     }
 }

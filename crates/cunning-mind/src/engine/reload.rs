@@ -110,8 +110,8 @@ impl MindEngine {
             }
         }
         self.ctx.recorder.restate_objects(&self.objects);
-        let refused;
-        (self.numbers, refused) = self.numbers.carried(&names, &spec.planning, &self.archetypes.fixed);
+        let (numbers, refused) = self.numbers.carried(&names, &spec.planning, &self.archetypes.fixed);
+        *self.numbers = numbers;
         report.notes.extend(refused);
         for agent in self.agents.iter_mut().filter_map(|entry| entry.agent.as_deref_mut()) {
             let archetype = &self.archetypes[agent.archetype];

@@ -12,10 +12,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use cunning_diag::Source;
+use cunning_encode::{Hashed, StateHash};
 use cunning_plan::Micros;
-use cunning_trace::StateHash;
 
-use super::numbers::Numbers;
 use super::{Entry, MindConfig, MindEngine, ReloadReport};
 use crate::agent::{Agent, Phase, Running};
 use crate::archetype_set::{ArchetypeKey, ArchetypeSet};
@@ -28,7 +27,7 @@ use crate::scheduler::Queue;
 use crate::spec::DomainSpec;
 use crate::tick_context::{AGENTS_MAX, TickContext};
 use crate::timers::Timers;
-use crate::wire::{Decode, Encode as _, Malformed, Sink as _, input};
+use crate::wire::{Decode, Encode as _, Malformed, Sink, input};
 
 /// The first bytes of every save.
 const MAGIC: &[u8; 4] = b"CNMS";
@@ -91,55 +90,69 @@ pub struct RestoreReport {
 impl MindEngine {
     /// Saves all agents as bytes, for [`MindEngine::restore`]. The same state gives the same bytes on every platform.
     pub fn save(&self) -> Vec<u8> {
-        let Self {
-            identity: _,
-            spec,
-            archetypes,
-            agents,
-            free,
-            objects,
-            numbers,
-            sensors,
-            timers: _,
-            awake: _,
-            ready: _,
-            touched: _,
-            scheduler,
-            query_runner,
-            judged: _,
-            ctx,
-        } = self;
         let mut out = MAGIC.to_vec();
         VERSION.put(&mut out);
-        spec.fingerprint().put(&mut out);
-        let text = |source: &Source| (source.name().to_owned(), source.text().to_owned());
-        spec.sources.iter().map(text).collect::<Vec<_>>().put(&mut out);
-        objects.put(&mut out);
-        numbers.put(&mut out);
-        sensors.put(&mut out);
-        let place = |key: Option<&Arc<ArchetypeKey>>| key.map(|key| (key.index, key.traits.clone()));
-        archetypes.keys().map(place).collect::<Vec<_>>().put(&mut out);
-        ctx.put(&mut out);
-        out.number(agents.len() as u64);
-        for Entry { generation, agent, timer_ms, is_listed, is_ready } in agents {
-            (*generation, *timer_ms).put(&mut out);
-            (*is_listed, *is_ready).put(&mut out);
-            agent.as_ref().map(|agent| agent.archetype).put(&mut out);
-            if let Some(agent) = agent {
-                agent.put(&mut out);
-            }
+        self.spec.fingerprint().put(&mut out);
+        out.number(self.spec.sources.len() as u64);
+        for source in &self.spec.sources {
+            (source.name(), source.text()).put(&mut out);
         }
-        free.put(&mut out);
-        let mut queue = Queue::default();
-        scheduler.queue_into(&mut queue);
-        queue.put(&mut out, |job| {
-            let agent = agents.get(job.agent).and_then(|entry| entry.agent.as_deref());
-            agent.is_some_and(|agent| agent.intention.waits_for(job))
-        });
-        query_runner.put(&mut out);
+        self.put_state(&mut out);
+        self.put_progress(&mut out);
+        self.ctx.commands.put(&mut out);
         let checksum = checksum(&out);
         out.extend_from_slice(&checksum);
         out
+    }
+
+    /// Returns a hash of the state: of everything that [`MindEngine::save`] writes, except the text of the domain and
+    /// the commands that have not been taken. Engines with the same spec and the same inputs have the same hash on
+    /// every platform. It costs little more than the agents that have changed since the last call.
+    pub fn hash(&self) -> u64 {
+        let mut hash = StateHash::new();
+        self.put_state(&mut hash);
+        self.put_progress(&mut hash);
+        hash.finish()
+    }
+
+    /// Returns a hash of everything that a replay repeats. It has the answers of queries, so it asks no questions.
+    pub(crate) fn replay_hash(&self) -> u64 {
+        let mut hash = StateHash::new();
+        self.put_state(&mut hash);
+        hash.finish()
+    }
+
+    /// Writes everything that affects decisions and that a replay repeats.
+    fn put_state(&self, out: &mut impl Sink) {
+        let Self { archetypes, agents, free, objects, numbers, sensors, scheduler, ctx, .. } = self;
+        objects.put(out);
+        numbers.put(out);
+        sensors.put(out);
+        out.number(archetypes.keys().len() as u64);
+        for key in archetypes.keys() {
+            key.map(|key| (key.index, &key.traits)).put(out);
+        }
+        ctx.put(out);
+        out.number(agents.len() as u64);
+        for Entry { generation, agent, timer_ms, is_listed, is_ready } in agents {
+            (*generation, *timer_ms).put(out);
+            (*is_listed, *is_ready).put(out);
+            agent.as_ref().map(|agent| agent.archetype).put(out);
+            if let Some(agent) = agent {
+                agent.put(out);
+            }
+        }
+        free.put(out);
+        scheduler.put(out, |job| {
+            let agent = agents.get(job.agent).and_then(|entry| entry.agent.as_deref());
+            agent.is_some_and(|agent| agent.intention.waits_for(job))
+        });
+    }
+
+    /// Writes the counters and the progress of queries, which a replay does not have.
+    fn put_progress(&self, out: &mut impl Sink) {
+        self.ctx.put_progress(out);
+        self.query_runner.put(out);
     }
 
     /// Restores agents from a save, with a domain that may be newer and the configuration that they had.
@@ -196,8 +209,7 @@ impl MindEngine {
 
     fn take(bytes: &[u8], spec: &Arc<DomainSpec>, config: MindConfig) -> Result<Self, RestoreError> {
         let mut from = input(bytes, spec);
-        let objects = BTreeMap::take(&mut from)?;
-        let numbers = Numbers::take(&mut from)?;
+        let (objects, numbers) = Decode::take(&mut from)?;
         let sensors = BTreeMap::take(&mut from)?;
         let keys = Vec::<Option<(usize, Vec<(String, Micros)>)>>::take(&mut from)?;
         if keys.len() > AGENTS_MAX {
@@ -208,9 +220,7 @@ impl MindEngine {
         let mut archetypes = ArchetypeSet::new(spec);
         archetypes.set_places(&keys, &sensors).map_err(RestoreError::Setup)?;
         let ctx = TickContext::take(&mut from)?;
-        if !ctx.is_sound() {
-            return Err(RestoreError::Damaged("a counter is out of range"));
-        }
+        ctx.check()?;
         let mut engine = Self {
             objects,
             numbers,
@@ -234,10 +244,8 @@ impl MindEngine {
                         .get(archetype)
                         .ok_or(Malformed::new("an agent refers to an unknown archetype"))?,
                 );
-                let found: Box<Agent> = Decode::take(&mut from)?;
-                if found.archetype != archetype {
-                    return Err(RestoreError::Damaged("the archetype of an agent is ambiguous"));
-                }
+                let mut found: Hashed<Agent> = Decode::take(&mut from)?;
+                found.archetype = archetype;
                 agent = Some(found);
             }
             engine.agents.push(Entry { generation, agent, timer_ms, is_listed, is_ready });
@@ -255,7 +263,10 @@ impl MindEngine {
         let archetype_of =
             |index: usize| archetypes.get(engine.agents.get(index)?.agent.as_deref()?.archetype);
         let queue = Queue::take(&mut from, config.job_expansions_max, archetype_of)?;
+        engine.ctx.take_progress(&mut from)?;
+        engine.ctx.check()?;
         let query_runner = QueryRunner::take(&mut from)?;
+        engine.ctx.commands = Decode::take(&mut from)?;
         from.end()?;
         archetypes.count_users(engine.agents.iter().filter_map(Entry::archetype));
         (engine.archetypes, engine.query_runner) = (archetypes, query_runner);
@@ -291,8 +302,8 @@ impl MindEngine {
                 *handle = new(*handle);
             }
         };
-        let objects = std::mem::take(&mut self.objects).into_iter();
-        self.objects = objects.map(|(handle, object)| (new(handle), object)).collect();
+        let objects = std::mem::take(&mut *self.objects).into_iter();
+        *self.objects = objects.map(|(handle, object)| (new(handle), object)).collect();
         for agent in self.agents.iter_mut().filter_map(|entry| entry.agent.as_deref_mut()) {
             agent.beliefs.object_slots.iter_mut().filter_map(|known| known.object.as_mut()).for_each(value);
             agent.execution.claims.iter_mut().for_each(value);
@@ -373,7 +384,7 @@ fn body(bytes: &[u8]) -> Result<&[u8], RestoreError> {
 }
 
 fn checksum(bytes: &[u8]) -> [u8; CHECKSUM_BYTES] {
-    StateHash::new().bytes(bytes).finish().to_le_bytes()
+    StateHash::of_bytes(bytes).to_le_bytes()
 }
 
 /// Reads the domain that a save was made with.

@@ -89,7 +89,7 @@ impl MindEngine {
         self.act();
         self.deliver();
         if self.ctx.recorder.is_on() {
-            let hash = self.hash();
+            let hash = self.replay_hash();
             self.ctx.recorder.hash(hash);
         }
         self.ctx.watch.end_tick(self.ctx.tick);

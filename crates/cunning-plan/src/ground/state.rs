@@ -33,20 +33,6 @@ impl Clone for State {
 }
 
 impl State {
-    /// Returns the values of all ground facts as bytes, in order, as recordings keep them.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(self.values.len());
-        for &value in &self.values {
-            let mut left = value;
-            while left >= 0x80 {
-                bytes.push(left as u8 | 0x80);
-                left >>= 7;
-            }
-            bytes.push(left as u8);
-        }
-        bytes
-    }
-
     pub(crate) fn value(&self, var: VarId) -> u32 {
         self.values.get(var.index()).copied().unwrap_or(0)
     }

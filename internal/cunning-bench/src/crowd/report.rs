@@ -45,6 +45,10 @@ pub(super) struct Row {
     /// The number of plans still in progress after the last tick.
     pub(super) waiting: usize,
     pub(super) snapshots: Snapshots,
+    /// The median time of the state hash at the end of a tick.
+    pub(super) hash_micros: f64,
+    /// The median time of a recorded tick.
+    pub(super) recorded_micros: f64,
 }
 
 /// The time to snapshot, roll back, save and restore a crowd, in microseconds.
@@ -112,6 +116,10 @@ impl Row {
         println!(
             "  memory            {:.0} bytes per agent; {:.1} allocations per tick, {} in all idle ticks ({} thoughts)",
             self.bytes_per_agent, self.allocations_per_tick, self.idle_allocations, self.idle_thoughts
+        );
+        println!(
+            "  recorded          {:.0} µs per tick; the hash of the state takes {:.0} µs",
+            self.recorded_micros, self.hash_micros
         );
         let Snapshots { snapshot, rollback, save, restore, bytes } = self.snapshots;
         println!(

@@ -76,6 +76,7 @@ fn run_here(spec: &Arc<DomainSpec>, pace: Pace, samples: &mut Vec<Sample>) -> Re
     let (after, cache_after) = (minds.stats(), minds.engine().cache_hits_and_misses());
     let (running, waiting) = (game.running(), minds.engine().jobs());
     let snapshots = measure_snapshots(minds.engine_mut(), config)?;
+    let [hash_micros, recorded_micros] = measure_recording(&mut minds, &mut game, pace)?;
     let mut quiet = Ticks::default();
     for _ in 0..pace.settling {
         tick(&mut minds, &mut game, pace.budget, false, &mut quiet);
@@ -123,7 +124,31 @@ fn run_here(spec: &Arc<DomainSpec>, pace: Pace, samples: &mut Vec<Sample>) -> Re
         acting_percent: 100.0 * running as f64 / f64::from(pace.agents.max(1)),
         waiting,
         snapshots,
+        hash_micros,
+        recorded_micros,
     })
+}
+
+/// Measures the state hash of a tick and the whole tick while it is recorded, each as the median of some ticks. The
+/// hashes are taken without a recording, because a recorded tick ends with one.
+fn measure_recording(minds: &mut Minds, game: &mut Game, pace: Pace) -> Result<[f64; 2], String> {
+    let (mut hashes, mut hash) = (Vec::new(), 0);
+    for _ in 0..pace.ticks.min(200) {
+        tick(minds, game, pace.budget, true, &mut Ticks::default());
+        let sample = measure::sample(|| {
+            hash ^= minds.hash();
+            0
+        });
+        hashes.push(sample.seconds * 1e6);
+    }
+    minds.record(std::io::sink()).map_err(|error| error.to_string())?;
+    let mut recorded = Ticks::default();
+    for _ in 0..pace.ticks.min(200) {
+        tick(minds, game, pace.budget, true, &mut recorded);
+    }
+    minds.end_recording().map_err(|error| error.to_string())?;
+    std::hint::black_box(hash);
+    Ok([at(&mut hashes, 0.5), at(&mut recorded.micros, 0.5)])
 }
 
 /// Measures snapshots and saves of a crowd, each as the best of a few times.

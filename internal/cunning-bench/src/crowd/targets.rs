@@ -30,6 +30,13 @@ pub(super) fn targets(rows: &[Row], planning: Option<&Planning>) -> Vec<Target> 
             .map_or_else(|| "none did".to_owned(), |row| format!("{} of {}", row.expanded_max, row.budget)),
         met: (!rows.is_empty()).then_some(over.is_empty()),
     });
+    let hashed = rows.iter().find(|row| row.agents == 10_000 && row.threads == 1);
+    let percent = hashed.map(|row| 100.0 * row.hash_micros / row.recorded_micros);
+    targets.push(Target {
+        what: "10000 agents: the state hash takes at most 10 % of a recorded tick".into(),
+        measured: percent.map_or_else(String::new, |percent| format!("{percent:.1} %")),
+        met: percent.map(|percent| percent <= 10.0),
+    });
     let is_hard = |row: &Row| row.mean_plan_steps >= 3.0 && row.long_plans_percent >= 10.0;
     targets.push(Target {
         what: "plans of 3 steps on average, one in ten of 5 or more".into(),

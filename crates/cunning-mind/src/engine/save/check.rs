@@ -37,7 +37,7 @@ pub(super) fn check(engine: &MindEngine, queue: &Queue) -> Result<(), Malformed>
             check_agent(engine, agent)?;
         }
     }
-    for job in queue.waiting.iter().chain(&queue.active) {
+    for job in queue.jobs() {
         let agent = engine
             .agents
             .get(job.agent)
