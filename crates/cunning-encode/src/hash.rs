@@ -52,6 +52,7 @@ impl StateHash {
         self.hasher.finish()
     }
 
+    #[cold]
     fn flush(&mut self) {
         self.hasher.write(&self.buffer[..self.len]);
         self.len = 0;
@@ -65,6 +66,7 @@ impl Default for StateHash {
 }
 
 impl Sink for StateHash {
+    #[inline]
     fn raw(&mut self, bytes: &[u8]) {
         if bytes.len() > BUFFER_BYTES - self.len {
             self.flush();
@@ -78,6 +80,7 @@ impl Sink for StateHash {
         }
     }
 
+    #[inline]
     fn byte(&mut self, byte: u8) {
         if self.len == BUFFER_BYTES {
             self.flush();
@@ -86,6 +89,7 @@ impl Sink for StateHash {
         self.len += 1;
     }
 
+    #[inline]
     fn is_hash(&self) -> bool {
         true
     }

@@ -11,6 +11,7 @@ pub trait Sink {
     }
 
     /// Adds an unsigned integer as LEB128.
+    #[inline]
     fn number(&mut self, mut number: u64) {
         while number >= 0x80 {
             self.byte(number as u8 | 0x80);

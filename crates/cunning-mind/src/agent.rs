@@ -38,6 +38,7 @@ pub(crate) struct Agent {
 }
 
 wire_and_clone!(Agent {
+    archetype,
     id,
     name,
     lifecycle,
@@ -48,7 +49,7 @@ wire_and_clone!(Agent {
     next_ms,
     importance,
     seed,
-} apart { archetype });
+});
 
 impl Agent {
     /// Creates an agent that has not thought yet.

@@ -137,10 +137,7 @@ impl MindEngine {
         for Entry { generation, agent, timer_ms, is_listed, is_ready } in agents {
             (*generation, *timer_ms).put(out);
             (*is_listed, *is_ready).put(out);
-            agent.as_ref().map(|agent| agent.archetype).put(out);
-            if let Some(agent) = agent {
-                agent.put(out);
-            }
+            agent.put(out);
         }
         free.put(out);
         scheduler.put(out, |job| {
@@ -236,18 +233,15 @@ impl MindEngine {
             }
             let (generation, timer_ms) = Decode::take(&mut from)?;
             let (is_listed, is_ready) = Decode::take(&mut from)?;
-            let archetype: Option<usize> = Decode::take(&mut from)?;
-            let mut agent = None;
+            // An agent is read in terms of its archetype, with which it starts.
+            let mut ahead = from;
+            let archetype: Option<usize> = Decode::take(&mut ahead)?;
             if let Some(archetype) = archetype {
-                from.context.archetype = Some(
-                    archetypes
-                        .get(archetype)
-                        .ok_or(Malformed::new("an agent refers to an unknown archetype"))?,
-                );
-                let mut found: Hashed<Agent> = Decode::take(&mut from)?;
-                found.archetype = archetype;
-                agent = Some(found);
+                let archetype = archetypes.get(archetype);
+                from.context.archetype =
+                    Some(archetype.ok_or(Malformed::new("an agent refers to an unknown archetype"))?);
             }
+            let agent: Option<Hashed<Agent>> = Decode::take(&mut from)?;
             engine.agents.push(Entry { generation, agent, timer_ms, is_listed, is_ready });
             if is_listed {
                 engine.awake.push(index);
