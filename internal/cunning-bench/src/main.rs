@@ -5,6 +5,7 @@
 
 mod crowd;
 mod fear;
+mod games;
 mod measure;
 mod path;
 mod plan;
@@ -31,6 +32,8 @@ enum Bench {
     Crowd(crowd::Arguments),
     /// Real-time walking and self-knowledge: fast algorithms against plain ones, two threads against one
     Fear(fear::Arguments),
+    /// Queries of game domains: the time to a first plan, to a good one and to a proof, beside the `ferroplan` planner
+    Games(games::Arguments),
     /// A single run of one contender in a separate process
     #[command(name = plan::probe::COMMAND, hide = true)]
     PlanProbe(plan::probe::Arguments),
@@ -51,6 +54,7 @@ fn main() -> ExitCode {
         Bench::Plan(arguments) => plan::run(&arguments).map(|()| ExitCode::SUCCESS),
         Bench::Crowd(arguments) => crowd::run(&arguments).map(|()| ExitCode::SUCCESS),
         Bench::Fear(arguments) => fear::run(&arguments).map(|()| ExitCode::SUCCESS),
+        Bench::Games(arguments) => games::run(&arguments).map(|()| ExitCode::SUCCESS),
         Bench::PlanProbe(arguments) => plan::probe::run(&arguments),
     };
     result.unwrap_or_else(|message| {

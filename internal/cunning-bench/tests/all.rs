@@ -4,4 +4,5 @@
 
 mod crowd_quick;
 mod fear_quick;
+mod games_quick;
 mod plan_quick;
