@@ -11,8 +11,8 @@ use cunning_plan::explain::{
 };
 use cunning_plan::model::{ActionId, Outcome, ParamId, PlanningDomain, Test};
 use cunning_plan::{
-    CheckAnswer, Grounding, GroundingError, Micros, PlanRequest, Planner, PlannerConfig, Reader, State,
-    show_cost,
+    CheckAnswer, CompiledGoal, Grounding, GroundingError, Micros, PlanRequest, Planner, PlannerConfig,
+    Reader, State, show_cost,
 };
 use cunning_search::{Counters, Limit, Status};
 
@@ -160,13 +160,26 @@ impl WhatIf {
         self.archetype.is_some()
     }
 
+    /// Returns the factors by which the archetype multiplies the costs of actions.
+    pub fn cost_factors(&self) -> &[(ActionId, Micros)] {
+        self.archetype.as_ref().map_or(&[], |archetype| &archetype.costs)
+    }
+
     /// Starts a planner.
     pub fn planner(&self, config: PlannerConfig) -> Result<(Planner, Arc<Grounding>), GroundingError> {
+        self.planner_with(|_| config)
+    }
+
+    /// Starts a planner whose configuration may depend on the compiled goal.
+    pub fn planner_with(
+        &self,
+        config: impl FnOnce(&CompiledGoal) -> PlannerConfig,
+    ) -> Result<(Planner, Arc<Grounding>), GroundingError> {
         let grounding = Grounding::for_request(&self.domain, &self.request)?;
         let compiled_goal = grounding.compiled_goal(self.request.goal, &self.request.args)?;
         let mut state = grounding.start();
         self.set_factors(&grounding, &mut state)?;
-        let mut planner = Planner::new(config);
+        let mut planner = Planner::new(config(&compiled_goal));
         planner.begin(&compiled_goal, &state, &grounding.refused(&self.request.checks));
         Ok((planner, grounding))
     }
@@ -239,7 +252,7 @@ impl WhatIf {
 
     /// Applies the archetype's cost factors to a state.
     fn set_factors(&self, grounding: &Grounding, state: &mut State) -> Result<(), GroundingError> {
-        let costs = self.archetype.as_ref().map_or(&[][..], |archetype| &archetype.costs);
+        let costs = self.cost_factors();
         for id in grounding.ground_actions() {
             let action = grounding.action(id);
             if let Some((_, factor)) = costs.iter().find(|(known, _)| *known == action) {

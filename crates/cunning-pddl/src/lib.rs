@@ -1,4 +1,5 @@
-//! Reads PDDL: translates a domain file and a problem file to a domain of [`cunning_plan`], or reports all errors.
+//! Reads and writes PDDL: translates a domain file and a problem file to a domain of [`cunning_plan`], or reports all
+//! errors; [`export`] writes a goal of a domain as PDDL.
 //!
 //! ```
 //! use cunning_plan::{Planner, PlannerConfig};
@@ -34,13 +35,14 @@
 //! - **Quantifiers** range over the objects of the problem and are expanded.
 //! - **An atom that an action adds and deletes** holds afterwards, as in PDDL: a deletion gets conditions that exclude
 //!   additions of the same atom.
-//! - **Costs** are the increases of `(total-cost)` if the metric minimizes it; otherwise each action costs 1. An increase
-//!   is a number or a function that no action changes. An action is inapplicable to objects for which its cost has no
-//!   value.
+//! - **Costs** are the increases of the functions that the metric minimizes: `(total-cost)`, or a sum of functions with
+//!   weights, in which `(total-time)` counts steps. Without a metric each action costs 1. An increase is a number or a
+//!   function that no action changes. An action is inapplicable to objects for which its cost has no value.
 //! - **Functions that actions change** are changed by and compared with literals and functions that no action changes.
 //!   They are integers and need an initial value for all arguments. Their range is derived from initial values,
 //!   assignments and guards: a decrease needs a precondition such as `(>= (fuel ?v) 3)`, unless nothing ever increases
-//!   the number. An error points at the effect that lacks a guard. Functions that no condition compares are dropped.
+//!   the number. Without one, values are limited to [`ReadOptions::range`], and [`Problem::assumed_ranges`] names the
+//!   function. Functions that no condition compares are dropped.
 //! - **Objects, predicates and types** may share names. Passing a variable where a narrower type is declared is an error.
 //!
 //! # Untrusted input
@@ -49,6 +51,7 @@
 //! rejected quickly with the diagnostic `pddl/limit`. Lower limits of the planner's model are reported as `plan/limit`.
 
 pub mod codes;
+mod export;
 pub mod limits;
 mod model;
 mod problem;
@@ -57,8 +60,11 @@ mod translate;
 mod tree;
 mod types;
 
+use std::ops::RangeInclusive;
+
 use cunning_diag::{Collector, Diagnostics, Source};
 
+pub use export::{ExportError, ExportOptions, Exported, export};
 pub use problem::{Problem, plan_text};
 use tree::File;
 
@@ -80,6 +86,25 @@ pub fn parse(domain: &str, problem: &str) -> Result<Problem, Diagnostics> {
 /// assert_eq!(first.hint_text(), Some("did you mean `lit`?"));
 /// ```
 pub fn read(domain: &Source, problem: &Source) -> Result<Problem, Diagnostics> {
+    read_with(domain, problem, &ReadOptions::default())
+}
+
+/// How PDDL is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadOptions {
+    /// The range of numbers for which none can be derived, widened to their initial and assigned values.
+    pub range: RangeInclusive<i64>,
+}
+
+impl Default for ReadOptions {
+    /// Numbers between -1000 and 1000.
+    fn default() -> Self {
+        Self { range: -1000..=1000 }
+    }
+}
+
+/// Reads a domain and a problem with options.
+pub fn read_with(domain: &Source, problem: &Source, options: &ReadOptions) -> Result<Problem, Diagnostics> {
     let mut collector = Collector::new([domain, problem]);
     let trees = (
         tree::parse(domain, File::Domain, &mut collector),
@@ -87,7 +112,7 @@ pub fn read(domain: &Source, problem: &Source) -> Result<Problem, Diagnostics> {
     );
     let (Some(domain), Some(problem)) = trees else { return Err(collector.into_diagnostics()) };
     match read::read(&domain, &problem, &mut collector) {
-        Some(model) if collector.is_empty() => translate::translate(&model, collector),
+        Some(model) if collector.is_empty() => translate::translate(&model, options, collector),
         _ => Err(collector.into_diagnostics()),
     }
 }

@@ -53,8 +53,25 @@ pub(crate) struct Model {
     /// The initial values of functions.
     pub(crate) values: Vec<FunctionValue>,
     pub(crate) goal: Goal,
-    /// Whether the metric minimizes the total cost; otherwise each action costs 1.
-    pub(crate) minimises_cost: bool,
+    /// The metric; without one each action costs 1.
+    pub(crate) metric: Option<Metric>,
+}
+
+/// A metric to minimize: a sum of functions that actions increase, each with a weight, and of a number for each step.
+#[derive(Debug, Default)]
+pub(crate) struct Metric {
+    /// The functions with their weights, which are not negative.
+    pub(crate) weights: Vec<(FunctionId, Micros)>,
+    /// The cost of a step besides.
+    pub(crate) per_step: Micros,
+}
+
+impl Model {
+    /// The weight of a function in the metric.
+    pub(crate) fn weight(&self, function: FunctionId) -> Option<Micros> {
+        let weights = self.metric.as_ref().map_or(&[][..], |metric| &metric.weights);
+        weights.iter().find(|(known, _)| *known == function).map(|(_, weight)| *weight)
+    }
 }
 
 #[derive(Debug)]
@@ -174,6 +191,12 @@ impl Effect {
             Self::Set { .. } | Self::Change(_) => visit(self),
         }
     }
+}
+
+/// The product of two numbers with decimals, rounded down; `None` if it is too large.
+pub(crate) fn product(one: Micros, other: Micros) -> Option<Micros> {
+    let exact = i128::from(one.get()) * i128::from(other.get()) / 1_000_000;
+    i64::try_from(exact).ok().and_then(Micros::new)
 }
 
 /// The opposite of a comparison.

@@ -22,6 +22,8 @@ pub struct Problem {
     actions: Vec<ActionNames>,
     /// The PDDL names of objects by their names in the domain.
     objects: BTreeMap<String, String>,
+    /// The functions for which a range was assumed.
+    assumed: Vec<String>,
 }
 
 /// The PDDL names of an action and its parameters.
@@ -44,7 +46,19 @@ impl Problem {
         let goal = goal.ok_or_else(|| {
             Diagnostic::error(codes::SECTION, "internal error: the translated domain has no goal")
         })?;
-        Ok(Self { name, domain: Arc::new(domain), goal, actions, objects })
+        Ok(Self { name, domain: Arc::new(domain), goal, actions, objects, assumed: Vec::new() })
+    }
+
+    pub(crate) fn with_assumed(self, assumed: Vec<String>) -> Self {
+        Self { assumed, ..self }
+    }
+
+    /// The functions whose values PDDL does not bound, so that they were limited to [`ReadOptions::range`]. If there are
+    /// any, a plan that needs larger values is not found.
+    ///
+    /// [`ReadOptions::range`]: crate::ReadOptions::range
+    pub fn assumed_ranges(&self) -> &[String] {
+        &self.assumed
     }
 
     /// The name of the problem.

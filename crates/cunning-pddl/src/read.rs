@@ -37,7 +37,7 @@ pub(crate) fn read(domain: &Tree<'_>, problem: &Tree<'_>, collector: &mut Collec
         init: Vec::new(),
         values: Vec::new(),
         goal: Goal { variables: Vec::new(), formula: Formula::All(Vec::new()), span: problem.name.span },
-        minimises_cost: false,
+        metric: None,
     };
     let mut reader = Reader { collector, model, index: Index::default() };
     let is_other = reader.is_other_domain(&domain, &problem);

@@ -18,23 +18,29 @@ mod world;
 
 use cunning_diag::{Collector, Diagnostics};
 
+use crate::ReadOptions;
 use crate::model::Model;
 use crate::problem::Problem;
 
 use world::World;
 
 /// Translates a model without errors.
-pub(crate) fn translate(model: &Model, mut collector: Collector) -> Result<Problem, Diagnostics> {
+pub(crate) fn translate(
+    model: &Model,
+    options: &ReadOptions,
+    mut collector: Collector,
+) -> Result<Problem, Diagnostics> {
     let world = World::new(model);
     checks::check(&world, &mut collector);
     if !collector.is_empty() {
         return Err(collector.into_diagnostics());
     }
     let translation = actions::translation(&world, &mut collector);
-    let ranges = ranges::derive(&world, &translation, &mut collector);
+    let (ranges, assumed) = ranges::derive(&world, &translation, &options.range, &mut collector);
     emit::fits(&world, &mut collector);
     if !collector.is_empty() {
         return Err(collector.into_diagnostics());
     }
-    emit::emit(&world, &translation, &ranges)
+    let assumed = assumed.iter().map(|function| model.functions[function.0].name.text.clone()).collect();
+    emit::emit(&world, &translation, &ranges).map(|problem| problem.with_assumed(assumed))
 }

@@ -88,19 +88,54 @@ fn unguarded_increase_is_clamped_beyond_every_comparison() {
 }
 
 #[test]
-fn unbounded_number_is_rejected_with_the_missing_guard() {
+fn unbounded_number_is_limited_to_the_range_of_the_options() {
     let runs = domain(
         "(:predicates (p)) (:functions (n))
-         (:action up :effect (increase (n) 1))
+         (:action up :effect (increase (n) 3))
+         (:action down :effect (decrease (n) 1))",
+    );
+    let goal = task("", "(= (n) 0)", "(= (n) 7)");
+    assert_eq!(cost(&runs, &goal).as_deref(), Some("5"));
+    assert_eq!(problem(&runs, &goal).assumed_ranges(), ["n"]);
+    let sources =
+        (cunning_diag::Source::new("d", runs.as_str()), cunning_diag::Source::new("p", goal.as_str()));
+    let narrow = cunning_pddl::ReadOptions { range: 0..=8 };
+    let limited = cunning_pddl::read_with(&sources.0, &sources.1, &narrow).unwrap();
+    let fact = limited.domain().facts().as_slice().iter().find(|fact| fact.name == "n").unwrap();
+    let cunning_plan::model::FactKind::Int { min, max, .. } = fact.kind else { panic!("{fact:?}") };
+    assert_eq!((min, max), (0, 8));
+}
+
+#[test]
+fn guarded_number_needs_no_assumption() {
+    let runs = domain(
+        "(:predicates (p)) (:functions (n))
+         (:action up :precondition (< (n) 9) :effect (increase (n) 1))
          (:action down :precondition (> (n) 0) :effect (decrease (n) 1))",
     );
-    assert_eq!(
-        errors(&runs, &task("", "(= (n) 0)", "(= (n) 3)")),
-        [
-            "domain:2:30: error[pddl/range]: cannot derive an upper bound for `n` from this effect -> add a precondition \
-             such as `(<= (n …) 9)`"
-        ]
+    assert!(problem(&runs, &task("", "(= (n) 0)", "(= (n) 3)")).assumed_ranges().is_empty());
+}
+
+#[test]
+fn metric_is_a_weighted_sum_of_functions_and_steps() {
+    let travel = domain(
+        "(:predicates (there)) (:functions (fuel-used) (pain))
+         (:action fly :effect (and (there) (increase (fuel-used) 5)))
+         (:action walk :effect (and (there) (increase (pain) 4)))",
     );
+    let asked = |metric: &str| {
+        format!(
+            "(define (problem p) (:domain d) (:init (= (fuel-used) 0) (= (pain) 0)) (:goal (there)) (:metric minimize {metric}))"
+        )
+    };
+    assert_eq!(cost(&travel, &asked("(fuel-used)")).as_deref(), Some("0"));
+    assert_eq!(cost(&travel, &asked("(+ (* 2 (fuel-used)) (* (pain) 3))")).as_deref(), Some("10"));
+    assert_eq!(
+        cost(&travel, &asked("(+ (fuel-used) (* 0.5 (total-time)) (pain) 7)")).as_deref(),
+        Some("4.5")
+    );
+    assert!(errors(&travel, &asked("(* (pain) (fuel-used))"))[0].contains("metrics other than sums"));
+    assert!(errors(&travel, &asked("(- 0 (pain))"))[0].contains("metrics other than sums"));
 }
 
 #[test]

@@ -9,6 +9,7 @@ use crate::domain::DomainFile;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::reach;
 use crate::watch::WatchedFiles;
 
 #[derive(clap::Args)]
@@ -17,6 +18,7 @@ Examples:
   cunning check pirate.toml
   cunning check domains/*.toml --deny warnings
   cunning check pirate.toml --watch
+  cunning check pirate.toml --goals
   cunning check - --format json < pirate.toml")]
 pub(crate) struct Arguments {
     /// The domain files (`-` reads standard input)
@@ -25,6 +27,9 @@ pub(crate) struct Arguments {
     /// Exit with 1 on these too
     #[arg(long, value_enum)]
     deny: Option<Deny>,
+    /// Search for a plan of every goal too, and warn of goals that are out of reach for agents
+    #[arg(long)]
+    goals: bool,
     /// Check again whenever a file or an included file changes, until Ctrl-C
     #[arg(long)]
     watch: bool,
@@ -42,7 +47,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     }
     let mut checked = Vec::new();
     for path in &arguments.files {
-        checked.push(Checked::new(path, &mut WatchedFiles::default())?);
+        checked.push(Checked::new(path, arguments.goals, &mut WatchedFiles::default())?);
     }
     report(&checked, output)?;
     Ok(verdict(&checked, arguments.deny))
@@ -71,7 +76,7 @@ fn watch(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
     loop {
         let mut watched = WatchedFiles::default();
         let check = |path: &PathBuf| {
-            Checked::new(path, &mut watched).unwrap_or_else(|failure| Checked {
+            Checked::new(path, arguments.goals, &mut watched).unwrap_or_else(|failure| Checked {
                 name: path.display().to_string(),
                 found: failure.into_diagnostics(),
             })
@@ -99,12 +104,15 @@ struct Checked {
 }
 
 impl Checked {
-    fn new(path: &Path, watched: &mut WatchedFiles) -> Result<Self, Failure> {
+    fn new(path: &Path, searches_goals: bool, watched: &mut WatchedFiles) -> Result<Self, Failure> {
         watched.add(path);
         let file = DomainFile::open(path)?;
         let found = match file.spec() {
             Ok((spec, mut warnings)) => {
                 warnings.append(spec.lint());
+                if searches_goals {
+                    warnings.append(reach::check(&spec.planning));
+                }
                 warnings
             }
             Err(found) => found,

@@ -10,9 +10,11 @@ mod demo;
 mod domain;
 mod exit;
 mod explain;
+mod export;
 mod failure;
 mod files;
 mod lab;
+mod limits;
 mod manual;
 mod output;
 mod path;
@@ -20,6 +22,7 @@ mod pddl;
 mod plan;
 mod planner;
 mod question;
+mod reach;
 mod real_time;
 mod replay;
 mod run;
@@ -68,6 +71,8 @@ enum Command {
     Plan(plan::Arguments),
     /// Explain what each step of a plan is for, or why no plan exists
     Explain(explain::Arguments),
+    /// Write a goal of a domain file as PDDL, for other planners
+    Export(export::Arguments),
     /// Check domain files for errors and warnings
     Check(check::Arguments),
     /// Run the tests in domain files
@@ -101,6 +106,7 @@ fn run() -> Exit {
         Command::Studio(arguments) => studio::run(&arguments, &mut output),
         Command::Plan(arguments) => plan::run(&arguments, &mut output),
         Command::Explain(arguments) => explain::run(&arguments, &mut output),
+        Command::Export(arguments) => export::run(&arguments, &mut output),
         Command::Check(arguments) => check::run(&arguments, &mut output),
         Command::Test(arguments) => test::run(&arguments, &mut output),
         Command::Schema => schema::run(&mut output),

@@ -1,10 +1,12 @@
 //! `cunning plan`: finds a plan for a goal of a domain file, or for a PDDL problem.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
 use clap::ValueEnum;
+use cunning_pddl::ReadOptions;
 use cunning_plan::{Direction, Grounding, Heuristic, Plan, PlanMode, PlanRequest, PlannerConfig, show_cost};
 use cunning_search::{Algorithm, AlgorithmInfo, AlgorithmParameters, Counters, Status};
 use serde::Serialize;
@@ -13,6 +15,7 @@ use serde_json::{Map, Value};
 use crate::algorithm::{failure, names, weight};
 use crate::exit::{Exit, status_word};
 use crate::failure::Failure;
+use crate::limits::LimitArguments;
 use crate::output::Output;
 use crate::planner::run_planner;
 use crate::question::QuestionArguments;
@@ -32,7 +35,8 @@ Examples:
   cunning plan pirate.toml --goal get_drunk --check tavern_open=no
   cunning plan watch.toml --goal 'kill(f=thief)' --agent captain
   cunning plan watch.toml --goal 'kill(f=orc)' --objects 'foe=orc, troll' --set 'sees[orc]=true'
-  cunning plan --pddl domain.pddl problem.pddl --plan-file plan.txt"
+  cunning plan --pddl domain.pddl problem.pddl --plan-file plan.txt
+  cunning plan --pddl domain.pddl problem.pddl --range 0..500"
 )]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -55,9 +59,11 @@ pub(crate) struct Arguments {
     /// Heuristic of the search [default: the best for the algorithm and the direction]
     #[arg(long, value_enum)]
     heuristic: Option<HeuristicName>,
-    /// Give up after this many expansions
-    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
-    max_expansions: u64,
+    #[command(flatten)]
+    limits: LimitArguments,
+    /// Range of PDDL numbers that the files do not bound [default: -1000..1000]
+    #[arg(long, value_name = "MIN..MAX", requires = "pddl", value_parser = pddl::range, allow_hyphen_values = true)]
+    range: Option<RangeInclusive<i64>>,
     /// Write the plan to a file, if a plan is found: a line `(action object …)` for each step, then the cost
     #[arg(long, value_name = "FILE")]
     plan_file: Option<PathBuf>,
@@ -120,9 +126,13 @@ impl Arguments {
         Ok(PlannerConfig { mode, algorithm, direction, heuristic, ..PlannerConfig::default() })
     }
 
+    fn read_options(&self) -> ReadOptions {
+        self.range.clone().map_or_else(ReadOptions::default, |range| ReadOptions { range })
+    }
+
     fn task(&self) -> Result<PlanningTask, Failure> {
         if let Some([domain, problem]) = self.pddl.as_deref() {
-            return Ok(PlanningTask::Pddl(Box::new(pddl::open(domain, problem)?)));
+            return Ok(PlanningTask::Pddl(Box::new(pddl::open(domain, problem, &self.read_options())?)));
         }
         let Some(question) = &self.question else {
             return Err(Failure::input(
@@ -173,8 +183,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let task = arguments.task()?;
     let begin = Instant::now();
     let request = task.request();
-    let (mut planner, grounding) = task.planner(config)?;
-    let mut status = run_planner(&mut planner, arguments.max_expansions, |planner| {
+    let (mut planner, grounding) = task.planner(|goal| arguments.limits.apply(config, goal))?;
+    let mut status = run_planner(&mut planner, arguments.limits.expansions(), |planner| {
         arguments.optimal || planner.units() < UNITS_WITH_PLAN || planner.plan().is_none()
     });
     let micros = begin.elapsed().as_micros() as u64;
@@ -197,7 +207,22 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
             output.note("Run `cunning explain` with the same arguments to see why.");
         }
     }
-    Ok(status.into())
+    if !output.is_json() {
+        if let Some(advice) = arguments.limits.advice(status) {
+            output.note(&advice);
+        }
+        if let PlanningTask::Pddl(problem) = &task
+            && !problem.assumed_ranges().is_empty()
+        {
+            let names = problem.assumed_ranges().join("`, `");
+            let range = arguments.read_options().range;
+            let (min, max) = (range.start(), range.end());
+            output.note(&format!(
+                "The values of `{names}` were limited to {min}..{max}; change this with --range."
+            ));
+        }
+    }
+    Ok(arguments.limits.exit(status))
 }
 
 #[derive(Serialize)]

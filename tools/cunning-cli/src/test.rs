@@ -5,33 +5,37 @@ use std::sync::Arc;
 
 use cunning_diag::visible_line;
 use cunning_plan::model::{ExpectedStep, PlanningDomain, Test};
-use cunning_plan::{Plan, PlanRequest, Planner, PlannerConfig, show_cost};
+use cunning_plan::{Plan, PlanRequest, PlannerConfig, show_cost};
 use cunning_search::Status;
 use serde::Serialize;
 
 use crate::domain::DomainFile;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::limits::LimitArguments;
 use crate::output::Output;
+use crate::planner::begin;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   cunning test pirate.toml
-  cunning test domains/*.toml --format json")]
+  cunning test domains/*.toml --format json
+  cunning test siege.toml --max-expansions 20000000 --max-memory 4096")]
 pub(crate) struct Arguments {
     /// The domain files
     #[arg(required = true)]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    limits: LimitArguments,
 }
-
-/// The budget of a test; a test that needs more fails.
-const EXPANSIONS_MAX: u64 = 1_000_000;
 
 #[derive(Serialize)]
 struct Summary {
     passed: usize,
     failed: usize,
+    /// Tests whose search ended at a limit.
+    inconclusive: usize,
     cases: Vec<Case>,
 }
 
@@ -40,6 +44,9 @@ struct Case {
     file: String,
     test: String,
     passed: bool,
+    /// Whether the search ended at a limit, so that nothing is known.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    inconclusive: bool,
     /// What was expected and what was found, one line each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     differences: Vec<String>,
@@ -51,8 +58,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
         let file = DomainFile::open(path)?;
         let domain = Arc::new(file.domain()?);
         for test in domain.tests() {
-            let differences = differences(&domain, test)?;
+            let (is_conclusive, differences) = differences(&domain, test, &arguments.limits)?;
             cases.push(Case {
+                inconclusive: !is_conclusive,
                 file: file.name().to_owned(),
                 test: test.name.clone(),
                 passed: differences.is_empty(),
@@ -60,39 +68,50 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
             });
         }
     }
-    let failed = cases.iter().filter(|case| !case.passed).count();
-    let summary = Summary { passed: cases.len() - failed, failed, cases };
+    let inconclusive = cases.iter().filter(|case| case.inconclusive).count();
+    let failed = cases.iter().filter(|case| !case.passed).count() - inconclusive;
+    let summary = Summary { passed: cases.len() - failed - inconclusive, failed, inconclusive, cases };
     if output.is_json() {
         output.json(&summary)?;
     } else {
         output.text(&summary_text(&summary))?;
     }
-    Ok(if failed > 0 { Exit::CheckFailed } else { Exit::Done })
+    Ok(match (failed, inconclusive) {
+        (0, 0) => Exit::Done,
+        (0, _) => Exit::LimitExceeded,
+        _ => Exit::CheckFailed,
+    })
 }
 
-/// Runs a test and returns how its result differs from what it expects.
-fn differences(domain: &Arc<PlanningDomain>, test: &Test) -> Result<Vec<String>, Failure> {
+/// Runs a test. Returns whether the search came to an end, and how its result differs from what the test expects.
+fn differences(
+    domain: &Arc<PlanningDomain>,
+    test: &Test,
+    limits: &LimitArguments,
+) -> Result<(bool, Vec<String>), Failure> {
     let request = PlanRequest {
         args: test.args.clone(),
         set: test.set.clone(),
         objects: test.objects.clone(),
         ..PlanRequest::new(test.goal)
     };
-    let (mut planner, _) = Planner::for_request(domain, &request, PlannerConfig::default())
+    let (mut planner, _) = begin(domain, &request, |goal| limits.apply(PlannerConfig::default(), goal))
         .map_err(|error| Failure::planning(&error, format!("test `{}`: {error}", test.name)))?;
-    let status = planner.step(EXPANSIONS_MAX);
+    let status = planner.step(limits.expansions());
     let plan = planner.plan();
     let mut differences = Vec::new();
     let Some(plan) = plan else {
         if !test.unsolvable || status != Status::Unsolvable {
             let found = match status {
-                Status::Unsolvable => "no plan exists",
-                _ => "no answer within the budget",
+                Status::Unsolvable => "no plan exists".to_owned(),
+                Status::LimitExceeded(limit) => format!("no answer: {limit}"),
+                _ => format!("no answer within {} expansions", limits.expansions()),
             };
             let expected = if test.unsolvable { "no plan" } else { "a plan" };
             differences.push(format!("expected {expected}; {found}"));
+            differences.extend(limits.advice(status));
         }
-        return Ok(differences);
+        return Ok((status == Status::Unsolvable, differences));
     };
     let names: Vec<&str> = plan
         .steps
@@ -126,7 +145,7 @@ fn differences(domain: &Arc<PlanningDomain>, test: &Test) -> Result<Vec<String>,
     for id in test.avoids.iter().filter(|id| uses(id)) {
         differences.extend([format!("expected a plan that avoids `{}`", name(*id)), found()]);
     }
-    Ok(differences)
+    Ok((true, differences))
 }
 
 /// Whether a plan matches a pattern in which `..` stands for any number of steps.
@@ -159,11 +178,19 @@ fn show_plan(names: &[&str], plan: &Plan) -> String {
 fn summary_text(summary: &Summary) -> String {
     let mut lines = Vec::new();
     for case in &summary.cases {
-        let verdict = if case.passed { "ok" } else { "FAILED" };
+        let verdict = match (case.passed, case.inconclusive) {
+            (true, _) => "ok",
+            (false, true) => "INCONCLUSIVE",
+            (false, false) => "FAILED",
+        };
         lines.push(format!("{} {} ... {verdict}", visible_line(&case.file), case.test));
         lines.extend(case.differences.iter().map(|difference| format!("    {difference}")));
     }
-    lines.push(format!("{} passed, {} failed", summary.passed, summary.failed));
+    let inconclusive = match summary.inconclusive {
+        0 => String::new(),
+        count => format!(", {count} inconclusive"),
+    };
+    lines.push(format!("{} passed, {} failed{inconclusive}", summary.passed, summary.failed));
     lines.push(String::new());
     lines.join("\n")
 }

@@ -137,3 +137,21 @@ fn diagnostics_are_printed_as_json_on_request() {
         (&json!("pddl/unknown-name"), &json!("typo.pddl"), &json!(5))
     );
 }
+
+#[test]
+fn unbounded_numbers_are_limited_to_a_range_and_the_command_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let domain = "(define (domain d) (:predicates (p)) (:functions (n))
+        (:action up :effect (increase (n) 3)) (:action down :effect (decrease (n) 1)))";
+    let problem = "(define (problem p) (:domain d) (:init (= (n) 0)) (:goal (= (n) 7)))";
+    std::fs::write(folder.path().join("d.pddl"), domain).unwrap();
+    std::fs::write(folder.path().join("p.pddl"), problem).unwrap();
+    let (code, stdout, stderr) = run(folder.path(), "plan --pddl d.pddl p.pddl --algorithm astar");
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stdout.contains("Cost 5 in 5 steps"), "{stdout}");
+    assert!(stderr.contains("`n` were limited to -1000..1000; change this with --range"), "{stderr}");
+    let (code, _, stderr) = run(folder.path(), "plan --pddl d.pddl p.pddl --algorithm astar --range 0..6");
+    assert_eq!(code, 10, "{stderr}");
+    let (code, _, stderr) = run(folder.path(), "plan --pddl d.pddl p.pddl --range 6..0");
+    assert_eq!(code, 2, "{stderr}");
+}

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cunning_diag::{Diagnostic, FileSpan};
+use cunning_plan::Micros;
 
 use super::Reader;
 use super::formulas::Scope;
@@ -11,7 +12,7 @@ use super::numbers::is_numeric;
 use super::sections::{Document, unsupported};
 use crate::codes;
 use crate::limits::INIT_MAX;
-use crate::model::{FunctionId, FunctionValue, Goal, ObjectId, Term};
+use crate::model::{FunctionId, FunctionValue, Goal, Metric, ObjectId, Term, product};
 use crate::tree::Tree;
 
 impl Reader<'_> {
@@ -94,33 +95,82 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads `(:metric minimize (total-cost))`, the only supported metric.
+    /// Reads `(:metric minimize EXPRESSION)`, where the expression is linear.
     pub(super) fn metric(&mut self, problem: &Document<'_>) {
         let Some(section) = problem.one(":metric") else { return };
         let [sense, what] = section.body else {
             self.collector.error(section.span, codes::SYNTAX, "expected `(:metric minimize (total-cost))`");
             return;
         };
-        let is_total_cost = match what.list() {
-            Some([only]) => only.is("total-cost"),
-            Some(_) => false,
-            None => what.is("total-cost"),
-        };
-        if !sense.is("minimize") || !is_total_cost {
+        if !sense.is("minimize") {
             let sense = sense.word().unwrap_or("…");
-            let diagnostic = unsupported(
-                "metrics other than `(total-cost)`",
-                &format!("{sense} {}", what.show().trim_matches('`')),
-            );
+            let named = format!("{sense} {}", what.show().trim_matches('`'));
+            let diagnostic = unsupported("metrics that are not minimized", &named);
             let hint = "write `(:metric minimize (total-cost))`, or leave it out to count actions";
             self.collector.push(section.span, diagnostic.hint(hint));
-        } else if self.model.total_cost.is_none() {
+            return;
+        }
+        let mut metric = Metric::default();
+        if self.summand(what, Micros::ONE, &mut metric).is_some() {
+            self.model.metric = Some(metric);
+        }
+    }
+
+    /// Adds a part of the metric, multiplied by a factor. Constant parts change no plan and are ignored.
+    fn summand(&mut self, tree: &Tree<'_>, factor: Micros, metric: &mut Metric) -> Option<()> {
+        match tree.headed() {
+            Some((head, members)) if head == "+" => {
+                return members.iter().try_for_each(|member| self.summand(member, factor, metric));
+            }
+            Some((head, [left, right])) if head == "*" => {
+                let (number, other) = match (left.word(), right.word()) {
+                    (Some(word), _) if is_numeric(word) => (left, right),
+                    _ => (right, left),
+                };
+                let word = number.word().filter(|word| is_numeric(word));
+                let Some(word) = word else { return self.not_linear(tree) };
+                let product = product(factor, self.literal(word, number.span)?);
+                let Some(product) = product.filter(|product| *product >= Micros::ZERO) else {
+                    return self.not_linear(tree);
+                };
+                return self.summand(other, product, metric);
+            }
+            Some((head, _)) if matches!(head.as_str(), "-" | "/" | "*") => return self.not_linear(tree),
+            _ => {}
+        }
+        if let Some(word) = tree.word().filter(|word| is_numeric(word)) {
+            return self.literal(word, tree.span).map(|_| ());
+        }
+        let name = tree.list().and_then(|members| members.first()).unwrap_or(tree);
+        if name.is("total-time") {
+            metric.per_step = Micros::new(metric.per_step.get() + factor.get())?;
+            return Some(());
+        }
+        if name.is("total-cost") && self.model.total_cost.is_none() {
             let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, "unknown function `total-cost`");
             self.collector
-                .push(what.span, diagnostic.hint("declare it: `(:functions (total-cost) - number)`"));
-        } else {
-            self.model.minimises_cost = true;
+                .push(tree.span, diagnostic.hint("declare it: `(:functions (total-cost) - number)`"));
+            return None;
         }
+        let (function, args) = self.function(tree, &Scope::default())?;
+        if !args.is_empty() {
+            return self.not_linear(tree);
+        }
+        match metric.weights.iter_mut().find(|(known, _)| *known == function) {
+            Some((_, weight)) => *weight = Micros::new(weight.get() + factor.get())?,
+            None => metric.weights.push((function, factor)),
+        }
+        Some(())
+    }
+
+    fn not_linear(&mut self, tree: &Tree<'_>) -> Option<()> {
+        let diagnostic = unsupported(
+            "metrics other than sums of functions without arguments, with weights that are not negative",
+            tree.show().trim_matches('`'),
+        );
+        let hint = "write `(:metric minimize (total-cost))`, or leave it out to count actions";
+        self.collector.push(tree.span, diagnostic.hint(hint));
+        None
     }
 }
 

@@ -11,7 +11,7 @@ use super::world::World;
 use super::{deletions, numbers};
 use crate::codes;
 use crate::limits::{EFFECT_CONDITIONS_MAX, EFFECTS_MAX, EXPANDED_MAX, NUMBER_MAX};
-use crate::model::{Action, Change, Effect, PredicateId, VariableId};
+use crate::model::{Action, Change, Effect, PredicateId, VariableId, product};
 
 /// A translated action.
 pub(super) struct Translated<'m> {
@@ -19,8 +19,8 @@ pub(super) struct Translated<'m> {
     pub(super) condition: Condition,
     pub(super) assignments: Vec<Assignment>,
     pub(super) deltas: Vec<Delta>,
-    /// The summands of its cost, at most one of them a literal; `None` without a metric.
-    pub(super) cost: Option<Vec<Constant>>,
+    /// The summands of its cost with their weights, at most one of them a literal; `None` without a metric.
+    pub(super) cost: Option<Vec<(Micros, Constant)>>,
 }
 
 /// The addition or deletion of an atom.
@@ -104,23 +104,31 @@ fn translate<'m>(
     if condition.is_never() {
         return Ok(None);
     }
-    let cost = if world.model.minimises_cost { Some(added_up(action, cost, collector)) } else { None };
+    let cost = world.model.metric.as_ref().map(|metric| added_up(action, metric.per_step, cost, collector));
     Ok(Some(Translated { action, condition, assignments, deltas, cost }))
 }
 
 /// The summands of a cost with all literals added up.
-fn added_up(action: &Action, parts: Vec<Constant>, collector: &mut Collector) -> Vec<Constant> {
-    let mut millionths: i64 = 0;
+fn added_up(
+    action: &Action,
+    per_step: Micros,
+    parts: Vec<(Micros, Constant)>,
+    collector: &mut Collector,
+) -> Vec<(Micros, Constant)> {
+    let mut millionths: i64 = per_step.get();
     let mut functions = Vec::new();
-    for part in parts {
+    for (weight, part) in parts {
         match part {
-            Constant::Literal(value) => millionths = millionths.saturating_add(value.get()),
-            Constant::Function(..) => functions.push(part),
+            Constant::Literal(value) => {
+                let part = product(weight, value).map_or(i64::MAX, Micros::get);
+                millionths = millionths.saturating_add(part);
+            }
+            Constant::Function(..) => functions.push((weight, part)),
         }
     }
     match Micros::new(millionths).filter(|sum| sum.get() <= NUMBER_MAX * 1_000_000) {
         Some(sum) if sum != Micros::default() || functions.is_empty() => {
-            functions.push(Constant::Literal(sum));
+            functions.push((Micros::ONE, Constant::Literal(sum)));
         }
         Some(_) => {}
         None => {
@@ -137,7 +145,7 @@ struct Flat<'a, 'm> {
     world: &'a World<'m>,
     assignments: Vec<Assignment>,
     deltas: Vec<Delta>,
-    cost: Vec<Constant>,
+    cost: Vec<(Micros, Constant)>,
     /// The conditions under which all amounts have values.
     known: Vec<Condition>,
     /// The largest number of conditions of one effect so far.
@@ -187,14 +195,16 @@ impl Flat<'_, '_> {
     }
 
     fn change(&mut self, change: &Change, when: &Condition) {
-        let is_cost = self.world.model.total_cost == Some(change.function);
-        if is_cost && !self.world.model.minimises_cost {
+        let is_total_cost = self.world.model.total_cost == Some(change.function);
+        let weight = self.world.model.weight(change.function);
+        if is_total_cost && weight.is_none() {
             return;
         }
         let constant = self.expander.constant(&change.amount, &mut self.known);
-        if is_cost {
-            self.cost.push(constant);
-        } else if self.world.is_compared(change.function) && self.is_bounded() {
+        if let Some(weight) = weight {
+            self.cost.push((weight, constant.clone()));
+        }
+        if !is_total_cost && self.world.is_compared(change.function) && self.is_bounded() {
             // Functions that no condition compares are dropped.
             let args = self.expander.args(&change.args);
             numbers::add_up(&mut self.deltas, Delta::new(when.clone(), change, args, constant));

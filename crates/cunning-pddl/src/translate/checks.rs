@@ -77,7 +77,11 @@ impl Checks<'_> {
                 self.cost(change, is_conditional);
             }
             Effect::Change(change) => {
-                self.constant(&change.amount);
+                if self.world.model.weight(change.function).is_some() {
+                    self.cost(change, is_conditional);
+                } else {
+                    self.constant(&change.amount);
+                }
                 if self.world.is_compared(change.function) {
                     self.must_be_whole(&change.amount);
                 }
@@ -101,7 +105,8 @@ impl Checks<'_> {
 
     fn cost(&mut self, change: &Change, is_conditional: bool) {
         if change.kind != ChangeKind::Increase {
-            self.collector.error(change.span, codes::COST, "`total-cost` can only be increased");
+            let message = format!("`{}` is a cost and can only be increased", self.name(change.function));
+            self.collector.error(change.span, codes::COST, message);
         }
         if is_conditional {
             let message = "unsupported feature: conditional costs (`when`)";

@@ -280,7 +280,11 @@ impl<'a> Words<'a> {
             then.push((self.conjunction(&delta.when, &kinds, &names), self.delta(delta, &names)));
         }
         let cost = translated.cost.as_ref().map(|parts| {
-            let parts: Vec<String> = parts.iter().map(|part| self.constant(part, &names)).collect();
+            let part = |(weight, part): &(Micros, Constant)| match *weight {
+                Micros::ONE => self.constant(part, &names),
+                weight => format!("{weight} * {}", self.constant(part, &names)),
+            };
+            let parts: Vec<String> = parts.iter().map(part).collect();
             parts.join(" + ")
         });
         builder.action(&name, |mut builder| {

@@ -6,11 +6,14 @@
 //!   such as `(>= (fuel ?v) 3)` before `(decrease (fuel ?v) 3)`, leads no lower than the guard minus the amount.
 //! - If a decrease has no guard but nothing ever increases the number, all values below every constant that it is
 //!   compared with are equivalent: the number is clamped just below the least of them.
-//! - Otherwise the number has no lower bound, which is an error at the effect without a guard.
+//! - Otherwise the number has no lower bound in PDDL, and the end of the assumed range is used: actions that would lead
+//!   beyond it are inapplicable.
 //!
 //! Upper bounds are derived in the same manner.
 
-use cunning_diag::{Collector, Diagnostic};
+use std::ops::RangeInclusive;
+
+use cunning_diag::Collector;
 use cunning_plan::model::Comparison;
 
 use super::actions::Translation;
@@ -30,20 +33,28 @@ pub(super) struct Range {
     pub(super) clamps_high: bool,
 }
 
-/// The range of each function that actions change and conditions compare.
+/// The range of each function that actions change and conditions compare, and the functions for which a range had to be
+/// assumed.
 pub(super) fn derive(
     world: &World<'_>,
     translation: &Translation<'_>,
+    assumed: &RangeInclusive<i64>,
     collector: &mut Collector,
-) -> Vec<Option<Range>> {
-    let functions = (0..world.model.functions.len()).map(FunctionId);
-    functions
-        .map(|function| {
-            let matters = world.is_changed(function) && world.is_compared(function);
-            let has_values = world.values_of(function).next().is_some();
-            (matters && has_values).then(|| range(world, function, translation, collector)).flatten()
-        })
-        .collect()
+) -> (Vec<Option<Range>>, Vec<FunctionId>) {
+    let mut without = Vec::new();
+    let mut ranges = Vec::new();
+    for function in (0..world.model.functions.len()).map(FunctionId) {
+        let matters = world.is_changed(function) && world.is_compared(function);
+        let has_values = world.values_of(function).next().is_some();
+        let found = (matters && has_values)
+            .then(|| range(world, function, translation, assumed, collector))
+            .flatten();
+        if found.is_some_and(|(_, is_assumed)| is_assumed) {
+            without.push(function);
+        }
+        ranges.push(found.map(|(range, _)| range));
+    }
+    (ranges, without)
 }
 
 /// An end of a range. The upper end is the lower end of the negated number.
@@ -63,37 +74,59 @@ impl End {
     }
 }
 
+/// The range of a function, and whether an end of it had to be assumed.
 fn range(
     world: &World<'_>,
     function: FunctionId,
     translation: &Translation<'_>,
+    assumed: &RangeInclusive<i64>,
     collector: &mut Collector,
-) -> Option<Range> {
-    let one_end =
-        |end: End, collector: &mut Collector| outermost(world, function, translation, end, collector);
-    let (low, high) = (one_end(End::Low, collector), one_end(End::High, collector));
-    let ((min, clamps_low), (max, clamps_high)) = (low?, high?);
-    let range = Range { min, max: -max, clamps_low, clamps_high };
+) -> Option<(Range, bool)> {
+    let one_end = |end: End, assumed: i64| outermost(world, function, translation, end, end.see(assumed));
+    let (low, high) = (one_end(End::Low, *assumed.start()), one_end(End::High, *assumed.end()));
+    let range = Range {
+        min: low.value,
+        max: -high.value,
+        clamps_low: low.kind == EndKind::Clamped,
+        clamps_high: high.kind == EndKind::Clamped,
+    };
     if range.min < -NUMBER_MAX || range.max > NUMBER_MAX {
         let name = &world.model.functions[function.0].name;
         let message = format!("`{}` may leave the range from -{NUMBER_MAX} to {NUMBER_MAX}", name.text);
         collector.error(name.span, codes::RANGE, message);
         return None;
     }
-    Some(range)
+    Some((range, [low.kind, high.kind].contains(&EndKind::Assumed)))
 }
 
-/// The outermost value of a function, as the end sees it, and whether it is clamped there.
+/// The outermost value of a function, as the end sees it.
+#[derive(Clone, Copy)]
+struct Outermost {
+    value: i64,
+    kind: EndKind,
+}
+
+/// What happens at an end of a range.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum EndKind {
+    /// No action leads beyond it.
+    Reached,
+    /// Values beyond it are equivalent to it.
+    Clamped,
+    /// Actions that would lead beyond it are inapplicable, although PDDL has no such limit.
+    Assumed,
+}
+
 fn outermost(
     world: &World<'_>,
     function: FunctionId,
     translation: &Translation<'_>,
     end: End,
-    collector: &mut Collector,
-) -> Option<(i64, bool)> {
+    assumed: i64,
+) -> Outermost {
     let mut least = extent(world, function, end).0;
     let mut returns = false;
-    let mut unguarded: Option<&Delta> = None;
+    let mut is_unguarded = false;
     for action in &translation.actions {
         for delta in action.deltas.iter().filter(|delta| delta.function == function) {
             match &delta.amount {
@@ -106,16 +139,17 @@ fn outermost(
                     }
                     match guard(world, &action.condition, delta, sum, end) {
                         Some(after) => least = least.min(after),
-                        None => unguarded = unguarded.or(Some(delta)),
+                        None => is_unguarded = true,
                     }
                 }
             }
         }
     }
-    let Some(delta) = unguarded else { return Some((least, false)) };
+    if !is_unguarded {
+        return Outermost { value: least, kind: EndKind::Reached };
+    }
     if returns {
-        unbounded(world, delta, end, collector);
-        return None;
+        return Outermost { value: least.min(assumed), kind: EndKind::Assumed };
     }
     // All values below every compared constant are equivalent.
     let mut conditions = vec![&translation.goal];
@@ -135,18 +169,7 @@ fn outermost(
             Condition::Literal(_) => {}
         }
     }
-    Some((least, true))
-}
-
-fn unbounded(world: &World<'_>, delta: &Delta, end: End, collector: &mut Collector) {
-    let name = &world.model.functions[delta.function.0].name.text;
-    let (bound, comparison) = match end {
-        End::Low => ("a lower", ">="),
-        End::High => ("an upper", "<="),
-    };
-    let message = format!("cannot derive {bound} bound for `{name}` from this effect");
-    let hint = format!("add a precondition such as `({comparison} ({name} …) 9)`");
-    collector.push(delta.span, Diagnostic::error(codes::RANGE, message).hint(hint));
+    Outermost { value: least, kind: EndKind::Clamped }
 }
 
 /// The least and the greatest initial value of a function, as the end sees them.
