@@ -8,6 +8,7 @@
 //! All times are processor times: **compile** is everything from the text to the compiled goal, **first** the first
 //! query of a new planner, **warm** the same query again. Nothing is cached between queries.
 
+mod ferroplan;
 mod ours;
 mod outcome;
 mod query;
@@ -16,7 +17,12 @@ mod suite;
 mod summary;
 mod walk;
 
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
 use crate::Format;
+use ferroplan::Ferroplan;
 use ours::{Choice, Ours};
 use outcome::{Outcome, Row};
 use query::Query;
@@ -54,6 +60,22 @@ pub(crate) struct Arguments {
     /// Add queries for goals that have none yet
     #[arg(long)]
     generate: bool,
+    /// The peer's command; without it the peer is skipped unless the project's script has installed it
+    #[arg(long, value_name = "FILE")]
+    ferroplan: Option<PathBuf>,
+    /// Which engines take part
+    #[arg(long, value_enum, default_value = "all")]
+    engines: Engines,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Engines {
+    /// Our planner and the peer
+    All,
+    /// Our planner alone
+    Ours,
+    /// The peer alone
+    Peer,
 }
 
 /// The part of a best cost that a plan may cost to count as good.
@@ -69,6 +91,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         eprintln!("{added} queries added");
         return Ok(());
     }
+    let peer = match arguments.engines {
+        Engines::Ours => None,
+        Engines::All | Engines::Peer => Ferroplan::find(arguments.ferroplan.as_deref())?,
+    };
     let cap = if arguments.quick { QUICK.1.min(arguments.cap) } else { arguments.cap };
     let mut rows: Vec<Row> = Vec::new();
     let mut compiled = Ours::default();
@@ -76,8 +102,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         let query = suite.queries[at].clone();
         let game = suite.game_of(&query)?;
         let mut answers: Vec<Outcome> = Vec::new();
-        for choice in &arguments.algorithm {
-            answers.push(compiled.ask(game, &query, choice, cap)?);
+        if arguments.engines != Engines::Peer {
+            for choice in &arguments.algorithm {
+                answers.push(compiled.ask(game, &query, choice, cap)?);
+            }
+        }
+        if let Some(peer) = &peer {
+            answers.push(peer.ask(game, &query, cap)?);
         }
         let part = game.part;
         for outcome in answers {

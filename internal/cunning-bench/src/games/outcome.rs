@@ -15,6 +15,8 @@ pub(crate) enum Verdict {
     Unsolvable,
     /// It reached its cap or a limit without a plan.
     GaveUp,
+    /// It cannot express the query.
+    Inexpressible,
 }
 
 /// A plan that an engine had found after some time.

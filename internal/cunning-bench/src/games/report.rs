@@ -29,6 +29,7 @@ pub(crate) fn print_row(row: &Row) {
         }
         Verdict::Unsolvable => "unsolvable".to_owned(),
         Verdict::GaveUp => "NOTHING".to_owned(),
+        Verdict::Inexpressible => "–".to_owned(),
     };
     let fault = outcome.fault.as_ref().map_or_else(String::new, |fault| format!("  {fault}"));
     println!(
