@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
     /// Algorithms of `cunning plan`, separated by commas, with a weight as in `wastar:3`
-    #[arg(long, value_delimiter = ',', default_value = "astar,greedy,wastar:3")]
+    #[arg(long, value_delimiter = ',', default_value = "anytime,lazy")]
     algorithm: Vec<Choice>,
     /// Only queries whose name contains one of these texts, separated by commas
     #[arg(long, value_delimiter = ',')]

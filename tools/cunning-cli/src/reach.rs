@@ -11,8 +11,8 @@ use cunning_plan::model::{
     ChangeKind, Condition, ConditionKind, FactId, FactKind, GoalId, NumberKind, PlanningDomain, SourceSpan,
     Term,
 };
-use cunning_plan::{CompiledGoal, Grounding, PlanRequest, Planner, PlannerConfig};
-use cunning_search::{Algorithm, Status, Weight};
+use cunning_plan::{CompiledGoal, Grounding, PlanMode, PlanRequest, Planner, PlannerConfig};
+use cunning_search::Status;
 
 /// The code of the warning.
 const OUT_OF_REACH: Code = Code::new("plan/out-of-reach");
@@ -47,18 +47,11 @@ fn search(domain: &Arc<PlanningDomain>, goal: GoalId) -> Option<(CompiledGoal, u
     let start = grounding.start();
     let actions = compiled.ground_action_count().max(1) as u64;
     let budget = (WORK_MAX / actions).clamp(100, EXPANSIONS_MAX);
-    // Agents take any plan, so a goal is within reach if either search finds one.
-    let weighted = Weight::new(3.0).ok().map(Algorithm::WeightedAStar);
-    let mut expanded = 0;
-    for algorithm in [weighted, Some(Algorithm::Greedy)].into_iter().flatten() {
-        let mut planner = Planner::new(PlannerConfig { algorithm, ..PlannerConfig::default() });
-        planner.begin(&compiled, &start, &[]);
-        if planner.step(budget) != Status::Running {
-            return None;
-        }
-        expanded += planner.counters().expanded;
-    }
-    Some((compiled, expanded))
+    // Agents take any plan, so a goal is within reach if there is one.
+    let mut planner = Planner::new(PlannerConfig { mode: PlanMode::FirstPlan, ..PlannerConfig::default() });
+    planner.begin(&compiled, &start, &[]);
+    let is_spent = planner.step(budget) == Status::Running && planner.plan().is_none();
+    is_spent.then(|| (compiled, planner.counters().expanded))
 }
 
 /// What makes a search long.

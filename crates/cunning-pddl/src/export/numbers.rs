@@ -324,9 +324,8 @@ impl Exporter<'_> {
             };
             rows = rows.iter().flat_map(longer).collect();
         }
-        let value = |(key, text): &(Vec<Given>, String)| {
-            (text.clone(), Scale::Millionths.show(this.entry(id, key)))
-        };
+        let value =
+            |(key, text): &(Vec<Given>, String)| (text.clone(), Scale::Millionths.show(this.entry(id, key)));
         let values: Vec<(String, String)> = rows.iter().map(value).collect();
         let of = of.iter().map(|ty| this.types.of_index(*ty).to_owned()).collect();
         self.statics.declare(&name, of, &values);

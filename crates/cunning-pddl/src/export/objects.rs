@@ -67,7 +67,9 @@ impl Objects {
     pub(super) fn of_type(&self, domain: &PlanningDomain, ty: TypeId) -> impl Iterator<Item = Object> {
         let parts = domain.types().get(ty).map_or_else(Vec::new, |ty| ty.parts.clone());
         // In the order of the parts, as the planner has them.
-        parts.into_iter().flat_map(move |part| self.all().filter(move |object| self.known[object.0].ty == part))
+        parts
+            .into_iter()
+            .flat_map(move |part| self.all().filter(move |object| self.known[object.0].ty == part))
     }
 
     /// The object of an open type that is bound under a name.

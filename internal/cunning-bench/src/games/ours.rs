@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cpu_time::ThreadTime;
 use cunning_plan::model::Outcome as ActionOutcome;
-use cunning_plan::{CompiledGoal, Grounding, Plan, PlanRequest, Planner, PlannerConfig, State};
+use cunning_plan::{CompiledGoal, Grounding, Plan, PlanMode, PlanRequest, Planner, PlannerConfig, State};
 use cunning_search::{Algorithm, AlgorithmParameters, Guarantee, Status, Weight};
 
 use super::outcome::{FoundPlan, Outcome, Verdict};
@@ -32,8 +32,16 @@ impl FromStr for Choice {
             None => None,
         };
         let parameters = AlgorithmParameters { weight, ..AlgorithmParameters::default() };
+        let (mode, name) = match name {
+            "anytime" => (PlanMode::Anytime, "astar"),
+            "lazy" => (PlanMode::FirstPlan, "astar"),
+            name => (PlanMode::Proof, name),
+        };
         let algorithm = Algorithm::from_name(name, &parameters).map_err(|error| error.to_string())?;
-        Ok(Self { name: text.to_owned(), config: PlannerConfig { algorithm, ..PlannerConfig::default() } })
+        Ok(Self {
+            name: text.to_owned(),
+            config: PlannerConfig { mode, algorithm, ..PlannerConfig::default() },
+        })
     }
 }
 
@@ -138,7 +146,9 @@ fn search(compiled: &Compiled, start: &State, choice: &Choice, cap: f64) -> Outc
         let is_proof = match planner.status() {
             Status::Unsolvable => true,
             Status::Solved => {
-                !compiled.has_sub_goals && choice.config.algorithm.guarantee() == Guarantee::Optimal
+                !compiled.has_sub_goals
+                    && choice.config.mode != PlanMode::FirstPlan
+                    && choice.config.algorithm.guarantee() == Guarantee::Optimal
             }
             _ => false,
         };
