@@ -10,7 +10,8 @@ use cunning_plan::model::{
     SourceSpan, TypeId, Value as ModelValue,
 };
 use cunning_plan::{
-    Algorithm, CheckAnswer, Grounding, GroundingError, PlanRequest, PlannerConfig, TableNumber, show_cost,
+    Algorithm, CheckAnswer, Grounding, GroundingError, PlanMode, PlanRequest, PlannerConfig, TableNumber,
+    show_cost,
 };
 use cunning_search::{Status, Weight};
 use thiserror::Error;
@@ -23,8 +24,10 @@ use crate::symbols::{described, param_takes, takes};
 use crate::value::{FactKey, Value, ValueRef};
 use crate::what_if::{Explanation, WhatIf};
 
-/// The default number of expansions of a search.
-const EXPANSIONS: u64 = 1_000_000;
+/// The default number of units of a search.
+const UNITS: u64 = 1_000_000;
+/// The units after which a plan is good enough, unless a cheapest one is requested.
+const UNITS_WITH_PLAN: u64 = 150_000;
 /// The number of expansions that the explanation of a failure may use.
 const EXPLAIN_EXPANSIONS: u64 = 20_000;
 /// The number of expansions between two checks of the status.
@@ -40,6 +43,7 @@ pub struct PlanBuilder<'d> {
     request: PlanRequest,
     args: Vec<(String, Value)>,
     config: PlannerConfig,
+    is_optimal: bool,
     budget: Budget,
     /// The first error in the settings.
     mistake: Option<MindError>,
@@ -57,8 +61,9 @@ impl<'d> PlanBuilder<'d> {
             agent: None,
             request: PlanRequest::new(id.unwrap_or(GoalId::new(0))),
             args: Vec::new(),
-            config: PlannerConfig::default(),
-            budget: Budget::work(EXPANSIONS),
+            config: PlannerConfig { mode: PlanMode::Anytime, ..PlannerConfig::default() },
+            is_optimal: false,
+            budget: Budget::work(UNITS),
             mistake,
         }
     }
@@ -119,28 +124,34 @@ impl<'d> PlanBuilder<'d> {
         self
     }
 
-    /// Limits the work of the search. The default is a million expansions.
+    /// Limits the work of the search. The default is a million units, some seconds at most.
     pub fn budget(mut self, budget: Budget) -> Self {
         self.budget = budget;
         self
     }
 
-    /// Requests a cheapest plan, proved to be so. This is the default.
+    /// Requests a cheapest plan, proved to be so if the budget suffices. By default, the search ends with the proof or
+    /// with the best plan that is found in a fraction of a second.
     pub fn optimal(mut self) -> Self {
+        self.config.mode = PlanMode::Anytime;
         self.config.algorithm = Algorithm::AStar;
+        self.is_optimal = true;
         self
     }
 
     /// Requests a plan that costs at most `factor` times as much as a cheapest one, usually found sooner.
     pub fn within(mut self, factor: f64) -> Self {
         match Weight::new(factor) {
-            Ok(weight) => self.config.algorithm = Algorithm::WeightedAStar(weight),
+            Ok(weight) => {
+                self.config.mode = PlanMode::Proof;
+                self.config.algorithm = Algorithm::WeightedAStar(weight);
+            }
             Err(_) => self.mistake = self.mistake.or(Some(MindError::BadNumber(factor.to_string()))),
         }
         self
     }
 
-    /// Sets the algorithm, direction, heuristic and limits of the search.
+    /// Sets the mode, algorithm, direction, heuristic and limits of the search.
     pub fn config(mut self, config: PlannerConfig) -> Self {
         self.config = config;
         self
@@ -149,11 +160,15 @@ impl<'d> PlanBuilder<'d> {
     /// Runs the search.
     pub fn solve(self) -> Result<Plan, PlanError> {
         let (config, budget, goal) = (self.config, self.budget.units(), self.goal.clone());
+        let units_with_plan = if self.is_optimal { u64::MAX } else { UNITS_WITH_PLAN };
         let what_if = self.what_if()?;
         let (mut planner, grounding) = what_if.planner(config)?;
         let mut left = budget;
         while left > 0 && planner.step(left.min(SLICE)) == Status::Running {
             left -= left.min(SLICE);
+            if planner.units() >= units_with_plan && planner.plan().is_some() {
+                break;
+            }
         }
         let Some(found) = planner.plan() else {
             let status = planner.status();
@@ -164,14 +179,7 @@ impl<'d> PlanBuilder<'d> {
             let expanded = planner.counters().expanded;
             return Err(NoPlan { goal, status, expanded, lower_bound_micros, explanation }.into());
         };
-        let bound_micros = match config.algorithm {
-            _ if what_if.has_sub_goals() => None,
-            _ if config.heuristic.is_some_and(|heuristic| !heuristic.is_admissible()) => None,
-            Algorithm::AStar | Algorithm::IdaStar => Some(found.cost_micros),
-            Algorithm::AraStar(_) if planner.status() == Status::Solved => Some(found.cost_micros),
-            Algorithm::WeightedAStar(weight) => Some((found.cost_micros as f64 / weight.as_f64()) as u64),
-            _ => None,
-        };
+        let bound_micros = planner.proved_micros();
         let explained = what_if.explained(&found, 0).ok();
         Ok(Plan::new(
             &goal,

@@ -374,11 +374,11 @@ impl Active {
             return;
         }
         let begin = u64::from(job.searched.is_none());
-        let before = planner.counters().expanded;
+        let before = planner.units();
         *status = planner.step(*granted);
-        let expanded = planner.counters().expanded;
-        job.searched = Some(expanded);
-        *used = (begin + expanded.saturating_sub(before)).max(1);
+        let units = planner.units();
+        job.searched = Some(units);
+        *used = (begin + units.saturating_sub(before)).max(1);
     }
 }
 

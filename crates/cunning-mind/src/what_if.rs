@@ -9,7 +9,7 @@ use cunning_plan::explain::{
     AbsenceExplanation, DeadEndExplanation, FailureExplanation, PlanExplanation, Situation, explain_absence,
     explain_dead_ends, explain_failure, explain_plan,
 };
-use cunning_plan::model::{ActionId, Outcome, ParamId, PlanningDomain, Test};
+use cunning_plan::model::{ActionId, ParamId, PlanningDomain, Test};
 use cunning_plan::{
     CheckAnswer, CompiledGoal, Grounding, GroundingError, Micros, PlanRequest, Planner, PlannerConfig,
     Reader, State, show_cost,
@@ -137,12 +137,6 @@ impl WhatIf {
             request.actions = Some(archetype.actions.clone());
         }
         Self { domain, request, goal, archetype }
-    }
-
-    /// Returns whether an action of the domain stands for a goal, in which case costs of plans are no proof.
-    pub(crate) fn has_sub_goals(&self) -> bool {
-        let actions = self.domain.actions().as_slice();
-        actions.iter().any(|action| matches!(action.outcome, Outcome::Achieves { .. }))
     }
 
     /// Returns the domain.

@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
     #[arg(long, num_args = 2, value_names = ["DOMAIN", "PROBLEM"], conflicts_with = "QuestionArguments")]
     pddl: Option<Vec<PathBuf>>,
     /// Search algorithm
-    #[arg(long, value_name = "NAME", default_value = "astar", value_parser = names(algorithms()))]
+    #[arg(long, value_name = "NAME", default_value = "anytime", value_parser = names(algorithms()))]
     algorithm: String,
     /// Search until the plan is proved to be a cheapest one, however long it takes
     #[arg(long)]
@@ -188,7 +188,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
         arguments.optimal || planner.units() < UNITS_WITH_PLAN || planner.plan().is_none()
     });
     let micros = begin.elapsed().as_micros() as u64;
-    let proved = planner.proved_micros().filter(|_| config.mode != PlanMode::Proof);
+    let proved = planner.proved_micros();
     let plan = planner.plan();
     if plan.is_some() && config.mode == PlanMode::Anytime && status != Status::Cancelled {
         status = Status::Solved;
