@@ -15,5 +15,5 @@ fn crowd_has_the_golden_hashes() {
         }
         format!("{:016x}", crowd.minds.hash())
     });
-    assert_eq!(hashes, ["5211a2f0c0f76ac2", "ce161273921e8197", "153671a9f7930470"]);
+    assert_eq!(hashes, ["504a923be0396ebd", "0a886552ba9b18c4", "775c7899e41383f7"]);
 }

@@ -18,12 +18,19 @@ fn request(domain: &PlanningDomain, goal: &str) -> PlanRequest {
     PlanRequest::new(domain.goal_named(goal).unwrap())
 }
 
-/// The optimal cost in millionths, `Some(None)` if there is no plan, and `None` if the search gave up.
-fn optimum(domain: &Arc<PlanningDomain>, request: &PlanRequest) -> Option<Option<u64>> {
+#[derive(Debug, PartialEq)]
+enum Optimum {
+    /// The optimal cost in millionths.
+    Cost(u64),
+    NoPlan,
+}
+
+/// The optimum, unless the search gave up.
+fn optimum(domain: &Arc<PlanningDomain>, request: &PlanRequest) -> Option<Optimum> {
     let (mut planner, _) = Planner::for_request(domain, request, PlannerConfig::default()).ok()?;
     match planner.step(20_000) {
-        Status::Solved => Some(planner.plan().map(|plan| plan.cost_micros)),
-        Status::Unsolvable => Some(None),
+        Status::Solved => planner.plan().map(|plan| Optimum::Cost(plan.cost_micros)),
+        Status::Unsolvable => Some(Optimum::NoPlan),
         _ => None,
     }
 }

@@ -50,7 +50,7 @@ impl Exporter<'_> {
                         may_clash = true;
                         if earlier.kind == change.kind && earlier_when == when {
                             // Equal effects count once.
-                            apart.push(not(all(pairs
+                            apart.push(not(&all(pairs
                                 .iter()
                                 .map(|(one, other)| self.equal(*one, *other, &scope)))));
                         }
@@ -77,7 +77,7 @@ impl Exporter<'_> {
                     let mut needs = before.clone();
                     needs.push(when.clone());
                     variants.push((needs, cost));
-                    before.push(not(when));
+                    before.push(not(&when));
                 }
             }
         }
@@ -171,7 +171,7 @@ impl Exporter<'_> {
                 Term::Fact(other) => {
                     let (atom, other) = (self.fact(fact, None, scope), self.fact(other, None, scope));
                     parts.add(&all([when.to_owned(), other.clone()]), &atom);
-                    parts.add(&all([when.to_owned(), not(other)]), &format!("(not {atom})"));
+                    parts.add(&all([when.to_owned(), not(&other)]), &format!("(not {atom})"));
                 }
                 term => {
                     let atom = self.fact(fact, None, scope);
@@ -183,14 +183,13 @@ impl Exporter<'_> {
                 let none = self.objects.none().to_owned();
                 let of = self.types.of_index(ty).to_owned();
                 let variable = "?old";
-                match pinned(fact, conditions).and_then(|old| self.value(old, scope)) {
-                    Some(old) => parts.add(when, &format!("(not {})", self.fact(fact, Some(&old), scope))),
-                    None => {
-                        let atom = self.fact(fact, Some(variable), scope);
-                        parts.add(when, &format!("(forall ({variable} - {of}) (not {atom}))"));
-                        if optional {
-                            parts.add(when, &format!("(not {})", self.fact(fact, Some(&none), scope)));
-                        }
+                if let Some(old) = pinned(fact, conditions).and_then(|old| self.value(old, scope)) {
+                    parts.add(when, &format!("(not {})", self.fact(fact, Some(&old), scope)));
+                } else {
+                    let atom = self.fact(fact, Some(variable), scope);
+                    parts.add(when, &format!("(forall ({variable} - {of}) (not {atom}))"));
+                    if optional {
+                        parts.add(when, &format!("(not {})", self.fact(fact, Some(&none), scope)));
                     }
                 }
                 match term {
@@ -259,7 +258,7 @@ impl Exporter<'_> {
             }
             let stays = compared(&value, stays, &end.to_string());
             if overflow == Overflow::Refuse {
-                parts.guards.push(any([not(when.to_owned()), stays]));
+                parts.guards.push(any([not(when), stays]));
             } else {
                 inside.push(stays);
                 let leaves = compared(&value, leaves, &end.to_string());
@@ -309,7 +308,7 @@ impl Exporter<'_> {
             };
             let stays = compared(&sides.0, stays, &sides.1);
             if overflow == Overflow::Refuse {
-                parts.guards.push(any([not(when.to_owned()), stays.clone()]));
+                parts.guards.push(any([not(when), stays.clone()]));
                 if when != ALWAYS {
                     // Readers may derive the range of the number from the condition of its effect.
                     inside.push(stays);

@@ -128,7 +128,7 @@ impl Exporter<'_> {
             ConditionKind::Any(members) => Ok(any(self.conditions(members, scope)?)),
             ConditionKind::Same { left, equality, right } => {
                 let same = self.same(left, right, scope);
-                Ok(if *equality == Equality::Equals { same } else { not(same) })
+                Ok(if *equality == Equality::Equals { same } else { not(&same) })
             }
             ConditionKind::Compare { left, comparison, right } => {
                 self.compare(left, *comparison, right, scope)
@@ -153,9 +153,9 @@ impl Exporter<'_> {
                 };
                 Ok(match quantifier {
                     Quantifier::Some => exists(all(needs.chain([body]))),
-                    Quantifier::No => not(exists(all(needs.chain([body])))),
+                    Quantifier::No => not(&exists(all(needs.chain([body])))),
                     Quantifier::Every => {
-                        let body = any(needs.map(not).chain([body]));
+                        let body = any(needs.map(|need| not(&need)).chain([body]));
                         if body == ALWAYS || body == NEVER {
                             body
                         } else {
@@ -171,7 +171,7 @@ impl Exporter<'_> {
         match (left, right) {
             (Term::Fact(fact), Term::Bool(value)) | (Term::Bool(value), Term::Fact(fact)) => {
                 let atom = self.fact(fact, None, scope);
-                if *value { atom } else { not(atom) }
+                if *value { atom } else { not(&atom) }
             }
             (Term::Fact(one), Term::Fact(other)) => self.same_facts(one, other, scope),
             (Term::Fact(fact), value) | (value, Term::Fact(fact)) => match self.value(value, scope) {
@@ -194,7 +194,7 @@ impl Exporter<'_> {
             kinds
         else {
             let (one, other) = (self.fact(one, None, scope), self.fact(other, None, scope));
-            return any([all([one.clone(), other.clone()]), all([not(one), not(other)])]);
+            return any([all([one.clone(), other.clone()]), all([not(&one), not(&other)])]);
         };
         let narrower = self.narrower(ty, second);
         let variable = format!("?v{}", scope.binds.len());
@@ -349,8 +349,8 @@ fn join(word: &str, neutral: &str, decisive: &str, members: impl IntoIterator<It
 }
 
 /// A negation.
-pub(super) fn not(condition: String) -> String {
-    match condition.as_str() {
+pub(super) fn not(condition: &str) -> String {
+    match condition {
         ALWAYS => NEVER.to_owned(),
         NEVER => ALWAYS.to_owned(),
         other => match other.strip_prefix("(not ").and_then(|inner| inner.strip_suffix(')')) {

@@ -289,14 +289,13 @@ impl Exporter<'_> {
                     values.into_iter().map(|(args, value)| (args, scale.show(value))).collect();
                 let key =
                     (types.clone(), values.iter().map(|(args, value)| format!("{args}={value}")).collect());
-                let name = match self.statics.known.get(&key) {
-                    Some(known) => known.clone(),
-                    None => {
-                        let name = self.names.take(&format!("{}-number", scope.name));
-                        self.statics.declare(&name, types, &values);
-                        self.statics.known.insert(key, name.clone());
-                        name
-                    }
+                let name = if let Some(known) = self.statics.known.get(&key) {
+                    known.clone()
+                } else {
+                    let name = self.names.take(&format!("{}-number", scope.name));
+                    self.statics.declare(&name, types, &values);
+                    self.statics.known.insert(key, name.clone());
+                    name
                 };
                 format!("({name}{words})")
             }

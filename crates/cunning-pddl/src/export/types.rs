@@ -51,7 +51,8 @@ impl Types {
             let same = (0..all.len())
                 .find(|&other| all[other].is_declared && within(at, other) && within(other, at));
             if let Some(same) = same {
-                all[at].name = all[same].name.clone();
+                let name = all[same].name.clone();
+                all[at].name = name;
                 continue;
             }
             let fits = |other: usize| !meets(at, other) || within(at, other) || within(other, at);

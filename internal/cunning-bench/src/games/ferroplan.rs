@@ -30,15 +30,13 @@ impl Ferroplan {
     pub(crate) fn find(given: Option<&Path>) -> Result<Option<Self>, String> {
         let command = given.map_or_else(|| root().join("target/ferroplan/bin/ff"), Path::to_path_buf);
         if !command.exists() {
-            return match given {
-                Some(_) => Err(format!("{}: no such file", command.display())),
-                None => {
-                    eprintln!(
-                        "note: ferroplan is not installed; run internal/cunning-bench/scripts/install-ferroplan.sh"
-                    );
-                    Ok(None)
-                }
-            };
+            if given.is_some() {
+                return Err(format!("{}: no such file", command.display()));
+            }
+            eprintln!(
+                "note: ferroplan is not installed; run internal/cunning-bench/scripts/install-ferroplan.sh"
+            );
+            return Ok(None);
         }
         let folder = std::env::temp_dir().join(format!("cunning-bench-{}", std::process::id()));
         std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -50,9 +48,8 @@ impl Ferroplan {
         let request = game.request(query)?;
         // The sub-goals of a domain are a means of planning, not a part of the problem.
         let options = ExportOptions { skip_sub_goals: true };
-        let exported = match cunning_pddl::export(&domain, &request, options) {
-            Ok(exported) => exported,
-            Err(_) => return Ok(Outcome::new(NAME, Verdict::Inexpressible)),
+        let Ok(exported) = cunning_pddl::export(&domain, &request, options) else {
+            return Ok(Outcome::new(NAME, Verdict::Inexpressible));
         };
         let write = |name: &str, text: &str| {
             let path = self.folder.join(name);

@@ -48,10 +48,10 @@ impl FromStr for Choice {
 /// The goal that was compiled last, with what its compilation took. All starts of a goal share it.
 #[derive(Default)]
 pub(crate) struct Ours {
-    last: Option<Compiled>,
+    last: Option<Prepared>,
 }
 
-struct Compiled {
+struct Prepared {
     game: String,
     goal: String,
     grounding: Arc<Grounding>,
@@ -76,7 +76,7 @@ impl Ours {
         cap: f64,
     ) -> Result<Outcome, String> {
         let request = game.request(query)?;
-        let is_last = |last: &Compiled| last.game == query.game && last.goal == query.goal;
+        let is_last = |last: &Prepared| last.game == query.game && last.goal == query.goal;
         let compiled = match self.last.take().filter(is_last) {
             Some(compiled) => compiled,
             None => compile(game, query, &request)?,
@@ -93,7 +93,7 @@ impl Ours {
 }
 
 /// Compiles a goal from the text, some times if that is short.
-fn compile(game: &Game, query: &Query, request: &PlanRequest) -> Result<Compiled, String> {
+fn compile(game: &Game, query: &Query, request: &PlanRequest) -> Result<Prepared, String> {
     let without_start = PlanRequest { set: Vec::new(), ..request.clone() };
     let once = || -> Result<(Arc<Grounding>, CompiledGoal), String> {
         let domain = game.domain()?;
@@ -115,7 +115,7 @@ fn compile(game: &Game, query: &Query, request: &PlanRequest) -> Result<Compiled
         let actions = grounding.domain().actions().as_slice();
         let has_sub_goals =
             actions.iter().any(|action| matches!(action.outcome, ActionOutcome::Achieves { .. }));
-        return Ok(Compiled {
+        return Ok(Prepared {
             game: query.game.clone(),
             goal: query.goal.clone(),
             has_sub_goals,
@@ -127,7 +127,7 @@ fn compile(game: &Game, query: &Query, request: &PlanRequest) -> Result<Compiled
     }
 }
 
-fn search(compiled: &Compiled, start: &State, choice: &Choice, cap: f64) -> Outcome {
+fn search(compiled: &Prepared, start: &State, choice: &Choice, cap: f64) -> Outcome {
     let mut planner = Planner::new(choice.config);
     let mut outcome = Outcome::new(&choice.name, Verdict::GaveUp);
     outcome.compile_seconds = Some(compiled.seconds);
@@ -173,7 +173,7 @@ fn search(compiled: &Compiled, start: &State, choice: &Choice, cap: f64) -> Outc
 }
 
 /// The time of a planner that has answered the query before until its first plan.
-fn warm(planner: &mut Planner, compiled: &Compiled, start: &State, cap: f64) -> f64 {
+fn warm(planner: &mut Planner, compiled: &Prepared, start: &State, cap: f64) -> f64 {
     let mut at = cap;
     let mut plan = Plan::default();
     run(planner, compiled, start, cap, &mut |seconds, planner| {
@@ -190,7 +190,7 @@ fn warm(planner: &mut Planner, compiled: &Compiled, start: &State, cap: f64) -> 
 /// does not include what `look` takes. `look` returns whether to continue.
 fn run(
     planner: &mut Planner,
-    compiled: &Compiled,
+    compiled: &Prepared,
     start: &State,
     cap: f64,
     look: &mut dyn FnMut(f64, &mut Planner) -> bool,
