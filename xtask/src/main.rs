@@ -17,6 +17,7 @@ mod sanitize;
 mod soak;
 mod steps;
 mod studio;
+mod sweep;
 mod system;
 mod test;
 mod tools;
@@ -236,6 +237,32 @@ enum Command {
         #[arg(value_name = "ARGS", trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Run a sweep of 2,160 squad fights on threads and on every engine, and compare the tables.
+    #[command(
+        after_help = "Engines are kill (on threads, killed ten times), hyperqueue, ray (with two nodes, of which one is killed \
+            half-way), slurm (with\ntwo nodes on this machine) and parallel. What they need is installed: Python packages into \
+            target/sweep/venv, others with\napt-get. Slurm needs root.\n\nExamples:\n  \
+            cargo xtask sweep-engines\n  \
+            cargo xtask sweep-engines hyperqueue ray\n  \
+            cargo xtask sweep-engines --program target/debug/cunning kill"
+    )]
+    SweepEngines {
+        /// The `cunning` command [default: build it]
+        #[arg(long, value_name = "FILE")]
+        program: Option<std::path::PathBuf>,
+        /// The engines; without names all of them.
+        engines: Vec<String>,
+    },
+    /// Measure the cost of sweeps: 100,000 cells, the overhead of a cell, two threads; and fill a disk.
+    #[command(
+        after_help = "Numbers are compared with their targets. The full disk needs root.\n\nExamples:\n  \
+            cargo xtask sweep-limits"
+    )]
+    SweepLimits {
+        /// The `cunning` command [default: build it]
+        #[arg(long, value_name = "FILE")]
+        program: Option<std::path::PathBuf>,
+    },
     /// Regenerate the TypeScript types of the studio's protocol.
     #[command(
         after_help = "Writes tools/cunning-studio/web/src/protocol.ts. A test fails when the file is out of date.\
@@ -270,6 +297,8 @@ fn main() -> ExitCode {
         Command::Sanitize => sanitize::run(),
         Command::Soak { agents, ticks, spawns } => soak::run(agents, ticks, spawns),
         Command::Studio { arguments } => studio::run(&arguments),
+        Command::SweepEngines { program, engines } => sweep::engines(program, &engines),
+        Command::SweepLimits { program } => sweep::limits(program),
         Command::Types => types::run(),
     };
     outcome.unwrap_or_else(|error| {

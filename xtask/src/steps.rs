@@ -258,6 +258,14 @@ pub(crate) const CHECKS: &[Check] = &[
         suites: FULL,
         ..CHECK
     },
+    Check {
+        name: "sweep engines",
+        cargo: "xtask sweep-engines",
+        ceiling_seconds: 1800,
+        suites: FULL,
+        ..CHECK
+    },
+    Check { name: "sweep limits", cargo: "xtask sweep-limits", ceiling_seconds: 300, suites: FULL, ..CHECK },
     Check { name: "soak", cargo: "xtask soak", ceiling_seconds: 1800, suites: FULL, ..CHECK },
     Check {
         name: "address sanitizer",

@@ -29,6 +29,7 @@ mod run;
 mod scenes;
 mod schema;
 mod studio;
+mod sweep;
 mod task;
 mod test;
 mod train;
@@ -85,6 +86,8 @@ enum Command {
     Train(train::Arguments),
     /// Run the experiments of the papers that the project is based on
     Lab(lab::Arguments),
+    /// Run an experiment over parameters and seeds, here or on a cluster
+    Sweep(Box<sweep::Arguments>),
     /// Print completions for a shell
     Completions(manual::Shells),
     /// Print the manual page, or write the pages of all commands
@@ -113,6 +116,7 @@ fn run() -> Exit {
         Command::Path(arguments) => path::run(&arguments, &mut output),
         Command::Train(arguments) => train::run(&arguments, &mut output),
         Command::Lab(arguments) => lab::run(&arguments, &mut output),
+        Command::Sweep(arguments) => sweep::run(&arguments, &mut output),
         Command::Completions(shells) => manual::completions(&shells, Arguments::command(), &mut output),
         Command::Man(pages) => manual::pages(&pages, Arguments::command(), &mut output),
     };

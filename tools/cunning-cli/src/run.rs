@@ -1,19 +1,17 @@
 //! `cunning run`: runs a scene to its end, or with many seeds.
 
+mod many;
 mod profile;
-mod quality;
 mod walks;
 
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use cunning_arena::simulation::{
-    Line, LineKind, OutcomeCounts, ReplayError, RunQuality, Scenario, Simulation,
-};
-use cunning_arena::{Outcome, TeamId};
+use cunning_arena::simulation::{Line, LineKind, ReplayError, Scenario, Simulation};
 use cunning_diag::visible_line;
+use cunning_sweep::SceneResult;
+use cunning_sweep::spec::Seeds;
 use serde::Serialize;
 
 use crate::cancel::Cancel;
@@ -22,8 +20,6 @@ use crate::failure::Failure;
 use crate::files::{self, NewFile};
 use crate::output::Output;
 use crate::scenes::{SceneOptions, scene_help};
-use quality::QualityReport;
-use walks::{Walk, Walks};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -33,6 +29,7 @@ Examples:
   cunning run pirate --event 'remove bottle @ 40' --record pirate.cng
   cunning run pirate --seeds 100
   cunning run squad --seeds 500
+  cunning run squad --seeds 500..1000 --jobs 2 --out squad-runs --resume
   cunning run quest --event 'move key to 44,4 @ 5 s' --record quest.cng
   cunning run squad --seeds 500 --against fsm --swap
   cunning run castle --seeds 50 --set fear=0.5
@@ -48,9 +45,18 @@ pub(crate) struct Arguments {
     /// Seed of the random number generator [default: the seed of the scene]
     #[arg(long, value_name = "S", conflicts_with = "seeds")]
     seed: Option<u64>,
-    /// Run with this many seeds, starting from 0
-    #[arg(long, value_name = "N", conflicts_with = "record")]
-    seeds: Option<u64>,
+    /// Run with the seeds from A to B, without B, or with N seeds from 0
+    #[arg(long, value_name = "A..B|N", conflicts_with = "record", value_parser = seed_range)]
+    seeds: Option<std::ops::Range<u64>>,
+    /// Number of threads [default: all cores]
+    #[arg(long, value_name = "N", requires = "seeds", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// Store the result of each seed in this folder, with a table and a report
+    #[arg(long, value_name = "DIR", requires = "seeds")]
+    out: Option<PathBuf>,
+    /// Continue with the results in the folder
+    #[arg(long, requires = "out")]
+    resume: bool,
     /// Stop after this many ticks
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     ticks: u64,
@@ -80,6 +86,12 @@ struct SaveAt {
     tick: u64,
 }
 
+fn seed_range(text: &str) -> Result<std::ops::Range<u64>, String> {
+    let range = Seeds::parse(text)?;
+    let range = if text.contains("..") { range } else { 0..range.start };
+    Seeds::new(vec![range.clone()]).map(|_| range)
+}
+
 fn save_at(text: &str) -> Result<SaveAt, String> {
     let (path, tick) = text.rsplit_once('@').ok_or("expected FILE@TICK")?;
     let tick = tick.parse().map_err(|_| format!("expected a tick number after `@`, found `{tick}`"))?;
@@ -92,27 +104,12 @@ const SAVE_BYTES_MAX: u64 = 1 << 30;
 /// The result of a run.
 #[derive(Serialize)]
 pub(crate) struct RunResult {
-    scene: String,
-    seed: u64,
-    ticks: u64,
-    time_ms: u64,
-    outcome: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    team: Option<String>,
-    hash: String,
-    quality: QualityReport,
+    #[serde(flatten)]
+    scene: SceneResult,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lines: Vec<NarrationLine>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     profile: Vec<profile::MindsProfile>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    walks: Vec<Walk>,
-    #[serde(skip)]
-    counted: RunQuality,
-    #[serde(skip)]
-    sentence: String,
-    #[serde(skip)]
-    end: Option<Outcome>,
     #[serde(skip)]
     pub(crate) exit: Exit,
 }
@@ -126,38 +123,12 @@ struct NarrationLine {
     text: String,
 }
 
-/// The results of runs with many seeds.
-#[derive(Serialize)]
-struct SeedsResult {
-    seeds: u64,
-    won: usize,
-    draw: usize,
-    time_up: usize,
-    open: usize,
-    teams: Vec<TeamRate>,
-    quality: QualityReport,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    walks: Vec<Walks>,
-    runs: Vec<RunResult>,
-}
-
-/// The number of runs that a team won, and its share.
-#[derive(Serialize)]
-struct TeamRate {
-    team: String,
-    won: u64,
-    rate: f64,
-    /// The lower and upper end of the 95 % confidence interval of the rate.
-    low: f64,
-    high: f64,
-}
-
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
     let scenario = arguments.options.load(&arguments.scene)?;
-    let cancel = Cancel::listen();
-    if let Some(seeds) = arguments.seeds {
-        return run_many(&scenario, seeds, arguments.ticks, &cancel, output);
+    if let Some(seeds) = &arguments.seeds {
+        return many::run_many(&scenario, seeds.clone(), arguments, output);
     }
+    let cancel = Cancel::listen();
     let seed = arguments.seed.unwrap_or(scenario.scene().seed());
     let mut recordings = Vec::new();
     let mut simulation = match (&arguments.restore, &arguments.record) {
@@ -192,7 +163,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     }
     let mut result = RunResult::new(&simulation, lines, cancel.is_wanted());
     result.profile = profile::profiles(&simulation);
-    result.walks = walked.into_iter().map(Walk::from).collect();
+    result.scene.walks = walked.into_iter().map(cunning_sweep::Walk::from).collect();
     result.print(output)?;
     Ok(result.exit)
 }
@@ -244,122 +215,14 @@ fn new_recorded_simulation(
     simulation.map_err(|error: ReplayError| Failure::input("cli/record", error))
 }
 
-fn run_many(
-    scenario: &Arc<Scenario>,
-    seeds: u64,
-    ticks_max: u64,
-    cancel: &Cancel,
-    output: &mut Output,
-) -> Result<Exit, Failure> {
-    let runs = run_all(scenario, seeds, ticks_max, cancel)?;
-    let teams = scenario.scene().teams();
-    let mut tally = OutcomeCounts::new(teams.len());
-    for run in &runs {
-        tally.add(run.end);
-    }
-    let mut counted = RunQuality::default();
-    for run in &runs {
-        counted.add(&run.counted);
-    }
-    let rate = |(at, team): (usize, &String)| {
-        let (rate, low, high) = tally.rate(TeamId::new(at as u16));
-        TeamRate { team: team.clone(), won: tally.won[at], rate, low, high }
-    };
-    let teams: Vec<TeamRate> = teams.iter().enumerate().map(rate).collect();
-    let count = |outcome: &str| runs.iter().filter(|run| run.outcome == outcome).count();
-    let result = SeedsResult {
-        seeds,
-        won: count("won"),
-        draw: count("draw"),
-        time_up: count("time_up"),
-        open: count("open"),
-        teams,
-        quality: counted.into(),
-        walks: Walks::of(runs.iter().flat_map(|run| &run.walks)),
-        runs,
-    };
-    if output.is_json() {
-        output.json(&result)?;
-    } else {
-        for run in &result.runs {
-            output.text(&run.summary())?;
-        }
-        let SeedsResult { won, draw, time_up, open, .. } = result;
-        output.text(&format!("{won} won, {draw} drawn, {time_up} out of time, {open} undecided\n"))?;
-        for TeamRate { team, won, rate, low, high } in result.teams.iter().filter(|_| result.teams.len() > 1)
-        {
-            let [rate, low, high] = [rate, low, high].map(|share| share * 100.0);
-            let team = visible_line(team);
-            output
-                .text(&format!("{team} won {won}: {rate:.1} % (95 % interval {low:.1} to {high:.1} %)\n"))?;
-        }
-        for walks in &result.walks {
-            output.text(&walks.sentence())?;
-        }
-        output.text(&result.quality.sentence())?;
-    }
-    Ok(match &result {
-        _ if cancel.is_wanted() => Exit::Cancelled,
-        SeedsResult { open: 1.., .. } => Exit::OutOfBudget,
-        SeedsResult { time_up: 1.., .. } => Exit::Unsolvable,
-        _ => Exit::Done,
-    })
-}
-
-/// Runs a scene with all seeds on all cores. Runs are independent, so the number of cores does not change the results.
-fn run_all(
-    scenario: &Arc<Scenario>,
-    seeds: u64,
-    ticks_max: u64,
-    cancel: &Cancel,
-) -> Result<Vec<RunResult>, Failure> {
-    let bar = Output::progress(seeds);
-    let next = AtomicU64::new(0);
-    let run_some = || {
-        let mut ended = Vec::new();
-        loop {
-            let seed = next.fetch_add(1, Ordering::Relaxed);
-            if seed >= seeds {
-                return Ok(ended);
-            }
-            let mut simulation = new_simulation(scenario, seed)?;
-            while simulation.outcome().is_none() && simulation.ticks() < ticks_max && !cancel.is_wanted() {
-                simulation.tick();
-            }
-            if cancel.is_wanted() {
-                return Ok(ended);
-            }
-            let walks = simulation.drain_walks().map(Walk::from).collect();
-            ended.push(RunResult { walks, ..RunResult::new(&simulation, Vec::new(), false) });
-            bar.inc(1);
-        }
-    };
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let all: Vec<Result<Vec<_>, Failure>> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(run_some)).collect();
-        let join = |worker: std::thread::ScopedJoinHandle<'_, _>| {
-            worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        };
-        workers.into_iter().map(join).collect()
-    });
-    bar.finish_and_clear();
-    let mut ended = Vec::new();
-    for some in all {
-        ended.extend(some?);
-    }
-    ended.sort_by_key(|result| result.seed);
-    Ok(ended)
-}
-
 impl RunResult {
     pub(crate) fn new(simulation: &Simulation, lines: Vec<Line>, is_cancelled: bool) -> Self {
-        let teams = simulation.world().scene().teams();
-        let (outcome, team, exit) = match simulation.outcome() {
-            Some(Outcome::Won { team, .. }) => ("won", teams.get(team.index()).cloned(), Exit::Done),
-            Some(Outcome::Draw) => ("draw", None, Exit::Done),
-            Some(Outcome::TimeUp) => ("time_up", None, Exit::Unsolvable),
-            None if is_cancelled => ("open", None, Exit::Cancelled),
-            None => ("open", None, Exit::OutOfBudget),
+        let scene = SceneResult::new(simulation);
+        let exit = match scene.outcome.as_str() {
+            "won" | "draw" => Exit::Done,
+            "time_up" => Exit::Unsolvable,
+            _ if is_cancelled => Exit::Cancelled,
+            _ => Exit::OutOfBudget,
         };
         let narration = |line: Line| NarrationLine {
             tick: line.tick,
@@ -367,25 +230,7 @@ impl RunResult {
             kind: kind_name(line.kind),
             text: line.text,
         };
-        Self {
-            scene: simulation.world().scene().name().to_owned(),
-            seed: simulation.world().seed(),
-            ticks: simulation.ticks(),
-            time_ms: simulation.world().time_ms(),
-            outcome,
-            team,
-            hash: format!("{:016x}", simulation.hash()),
-            quality: simulation.quality().into(),
-            counted: simulation.quality(),
-            lines: lines.into_iter().map(narration).collect(),
-            profile: Vec::new(),
-            walks: Vec::new(),
-            sentence: simulation
-                .outcome()
-                .map_or("undecided".to_owned(), |outcome| simulation.describe_outcome(outcome)),
-            end: simulation.outcome(),
-            exit,
-        }
+        Self { scene, lines: lines.into_iter().map(narration).collect(), profile: Vec::new(), exit }
     }
 
     pub(crate) fn print(&self, output: &mut Output) -> Result<(), Failure> {
@@ -394,7 +239,7 @@ impl RunResult {
         }
         // The reasons why agents were idle.
         let idle = self.lines.iter().filter(|line| line.kind == "idle" && line.text.contains('\n'));
-        output.text(&self.summary())?;
+        output.text(&summary(&self.scene))?;
         for line in idle {
             let rows: Vec<String> = line.text.lines().map(visible_line).collect();
             output.text(&format!("{} {}\n", line.who, rows.join("\n")))?;
@@ -403,17 +248,18 @@ impl RunResult {
             output.text(&profile.table())?;
         }
         if !self.profile.is_empty() {
-            output.text(&self.quality.sentence())?;
+            output.text(&self.scene.quality.sentence())?;
         }
         Ok(())
     }
+}
 
-    fn summary(&self) -> String {
-        let seconds = self.time_ms as f64 / 1000.0;
-        let Self { scene, seed, ticks, hash, sentence, .. } = self;
-        let scene = visible_line(scene);
-        format!("{scene}, seed {seed}: {sentence}, after {ticks} ticks ({seconds:.1} s), hash {hash}\n")
-    }
+/// The result of a run as a sentence.
+fn summary(result: &SceneResult) -> String {
+    let seconds = result.time_ms as f64 / 1000.0;
+    let SceneResult { scene, seed, ticks, hash, ending, .. } = result;
+    let scene = visible_line(scene);
+    format!("{scene}, seed {seed}: {ending}, after {ticks} ticks ({seconds:.1} s), hash {hash}\n")
 }
 
 /// The name of a kind of line in JSON.

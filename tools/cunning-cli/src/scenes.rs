@@ -1,5 +1,6 @@
 //! Loads scenes: the built-in ones, and scene files.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -85,6 +86,31 @@ impl SceneOptions {
         let scenario = Scenario::load(&source, &|name| named_file(folder.as_deref(), name), settings)?;
         Ok(Arc::new(scenario))
     }
+
+    /// The sweep file that runs a scene with these options and many seeds.
+    pub(crate) fn sweep_text(&self, scene: &str, seeds: &std::ops::Range<u64>, ticks: u64) -> String {
+        let mut text = format!("[sweep]\nseeds = \"{}..{}\"\n\n[run]\n", seeds.start, seeds.end);
+        setting(&mut text, "scene", scene);
+        setting(&mut text, "ticks", ticks);
+        setting(&mut text, "swap", self.swap);
+        setting(&mut text, "orders", !self.no_orders);
+        if matches!(self.against, Some(Baseline::Fsm)) {
+            setting(&mut text, "against", "fsm");
+        }
+        setting(&mut text, "events", self.event.clone());
+        // The last value of a fact counts.
+        let facts = self.set.iter().map(|fact| fact.split_once('=').unwrap_or((fact, "true")));
+        for (fact, value) in facts.collect::<std::collections::BTreeMap<_, _>>() {
+            setting(&mut text, &format!("set:{fact}"), value);
+        }
+        text
+    }
+}
+
+/// Appends `key = value` in TOML.
+fn setting(text: &mut String, key: &str, value: impl Into<serde_json::Value>) {
+    // Strings of JSON are strings of TOML too. Writing to a String cannot fail.
+    let _ = writeln!(text, "{} = {}", serde_json::Value::from(key), value.into());
 }
 
 /// Reads a scene; returns its text and its folder, which a built-in scene does not have.
@@ -109,7 +135,7 @@ fn open(scene: &str) -> Result<(Source, Option<PathBuf>), Failure> {
 /// Reads a file that a scene names (a domain, a quest or demonstrations): from the scene's folder, from the folders
 /// `domains` and `quests` beside that folder, or a built-in one. Names cannot lead to other folders. The parsers have their
 /// own caps, at most that of demonstrations.
-fn named_file(folder: Option<&Path>, name: &str) -> Option<Source> {
+pub(crate) fn named_file(folder: Option<&Path>, name: &str) -> Option<Source> {
     let files = folder.map(|folder| candidates(folder, name)).unwrap_or_default().into_iter();
     let file =
         files.filter(|path| path.exists()).find_map(|path| files::read(&path, DEMONSTRATION_BYTES_MAX).ok());

@@ -19,5 +19,6 @@ mod path;
 mod pddl;
 mod record;
 mod scenes;
+mod sweep;
 mod train;
 mod watch;

@@ -9,6 +9,7 @@
 //! | [`GridPicture`] | the picture of a grid map as SVG, PNG or terminal text |
 //! | [`LineChart`] | curves with axes, names and spread, as SVG |
 //! | [`ColumnChart`] | columns on a logarithmic scale, as SVG |
+//! | [`IntervalChart`] | values with their intervals, one below the other, as SVG |
 //! | [`palette`] | the default colours |
 //! | [`heat`] | the colour scale of values |
 //!
@@ -42,6 +43,7 @@ mod column_chart;
 mod error;
 mod grid;
 pub mod heat;
+mod interval_chart;
 mod line_chart;
 pub mod palette;
 mod raster;
@@ -54,5 +56,6 @@ pub use grid::{
     CELLS_MAX, Cell, CellSize, GridPicture, HeatRange, MARKERS_MAX, PATH_CELLS_MAX, PathStyle, PathWeight,
     SIDE_MAX, TEXT_CHARS_MAX, TerminalOptions, TerminalStyle, Terrain,
 };
+pub use interval_chart::{INTERVALS_MAX, IntervalChart, IntervalRow};
 pub use line_chart::{LINES_MAX, Line, LineChart, POINTS_MAX, Scale};
 pub use raster::PNG_PIXELS_MAX;

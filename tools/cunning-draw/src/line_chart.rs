@@ -41,8 +41,8 @@ pub struct Line {
     pub colour: Option<Colour>,
     /// The points, from left to right. Points that are not finite are left out.
     pub points: Vec<(f64, f64)>,
-    /// The spread above and below each point; empty for none.
-    pub spread: Vec<f64>,
+    /// How far the spread of each point reaches below and above it; empty for none.
+    pub spread: Vec<(f64, f64)>,
 }
 
 /// Several curves in one frame.
@@ -89,11 +89,13 @@ impl LineChart {
         let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
         area.fill(&WHITE).map_err(|error| DrawError::Render(error.to_string()))?;
         let points = || self.lines.iter().flat_map(|line| self.shown(line));
-        let tops = self.lines.iter().flat_map(|line| line.points.iter().zip(&line.spread));
-        let tops =
-            tops.map(|(&(_, y), spread)| y + spread).filter(|top| top.is_finite() && self.can_show(*top));
+        let ends = self.lines.iter().flat_map(|line| line.points.iter().zip(&line.spread));
+        // On a logarithmic scale the lower ends would leave no room for anything else.
+        let low = |y: f64, below: f64| if self.scale == Scale::Linear { y - below } else { y };
+        let ends = ends.flat_map(|(&(_, y), (below, above))| [low(y, *below), y + above]);
+        let ends = ends.filter(|end| end.is_finite() && self.can_show(*end));
         let x = range(points().map(|(x, _)| x))?;
-        let y = range(points().map(|(_, y)| y).chain(tops))?;
+        let y = range(points().map(|(_, y)| y).chain(ends))?;
         match self.scale {
             Scale::Linear => {
                 let margin = (y.1 - y.0) * 0.05;
@@ -134,15 +136,19 @@ impl LineChart {
         mesh.label_style(("sans-serif", 14)).axis_desc_style(("sans-serif", 15));
         mesh.draw().map_err(failed)?;
         let lowest = self.lines.iter().flat_map(|line| self.shown(line)).map(|(_, y)| y);
-        let lowest = lowest.fold(f64::INFINITY, f64::min);
+        let lowest = if self.scale == Scale::Linear {
+            f64::NEG_INFINITY
+        } else {
+            lowest.fold(f64::INFINITY, f64::min)
+        };
         for (index, line) in self.lines.iter().enumerate() {
             let colour = line.colour.unwrap_or(palette::PATHS[index % palette::PATHS.len()]);
             let colour = RGBColor(colour.red, colour.green, colour.blue);
             if line.spread.len() == line.points.len() && !line.spread.is_empty() {
                 let pairs = || line.points.iter().zip(&line.spread);
-                let above = pairs().map(|(&(x, y), spread)| (x, y + spread));
+                let above = pairs().map(|(&(x, y), (_, above))| (x, y + above));
                 // Values below the scale are drawn at its lower end.
-                let below = pairs().map(|(&(x, y), spread)| (x, (y - spread).max(lowest)));
+                let below = pairs().map(|(&(x, y), (below, _))| (x, (y - below).max(lowest)));
                 let outline: Vec<(f64, f64)> = above.chain(below.rev()).collect();
                 let band = Polygon::new(outline, colour.mix(SPREAD_OPACITY));
                 chart.draw_series(std::iter::once(band)).map_err(failed)?;

@@ -7,31 +7,8 @@ use cunning_arena::simulation::SeekerWalk;
 use cunning_arena::{Cell, World, picture};
 use cunning_diag::visible_line;
 use cunning_draw::DrawError;
+use cunning_sweep::Walk;
 use serde::Serialize;
-
-/// One walk.
-#[derive(Serialize)]
-pub(crate) struct Walk {
-    who: String,
-    /// The number of the walk among those of the agent, from 1.
-    number: u32,
-    to: String,
-    /// The length in cells.
-    cells: f64,
-    through: Vec<String>,
-    arrived: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    shied: Option<String>,
-}
-
-impl From<SeekerWalk> for Walk {
-    fn from(walk: SeekerWalk) -> Self {
-        let SeekerWalk {
-            actor: who, number, to, length, through, has_arrived: arrived, avoided: shied, ..
-        } = walk;
-        Self { who, number, to, cells: length as f64 / 1000.0, through, arrived, shied }
-    }
-}
 
 /// The same walk in many runs.
 #[derive(Serialize)]

@@ -78,7 +78,7 @@ pub fn curve_chart(title: &str, curve: &Curve) -> Result<String, DrawError> {
     let line = Line {
         name: "mean ± standard deviation".to_owned(),
         points: points.collect(),
-        spread: curve.points.iter().map(|point| point.deviation).collect(),
+        spread: curve.points.iter().map(|point| (point.deviation, point.deviation)).collect(),
         ..Line::default()
     };
     chart(title, vec![line])

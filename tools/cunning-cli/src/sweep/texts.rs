@@ -1,0 +1,48 @@
+//! Finds the texts that sweeps read: beside the sweep file, beside the file that names them, or built in.
+
+use std::path::{Path, PathBuf};
+
+use cunning::stock::{DOMAINS, SCENES};
+use cunning_train::limits::DEMONSTRATION_BYTES_MAX;
+
+use crate::files;
+use crate::scenes::named_file;
+
+/// Finds texts for a sweep file.
+pub(crate) struct TextLoader {
+    /// The folder of the sweep file.
+    folder: PathBuf,
+}
+
+impl TextLoader {
+    /// Finds texts beside a file.
+    pub(crate) fn beside(file: &Path) -> Self {
+        Self { folder: file.parent().unwrap_or_else(|| Path::new("")).to_path_buf() }
+    }
+
+    /// The text with a name; `from` is the file that names it.
+    pub(crate) fn load(&self, from: Option<&str>, name: &str) -> Option<String> {
+        let Some(from) = from else { return self.own(name) };
+        let is_built_in = SCENES.iter().any(|(scene, _)| *scene == from);
+        let scene = self.folder.join(from);
+        let beside = scene.parent().filter(|_| !is_built_in);
+        let is_beside = |folder: &Path| folder.join(name).is_file();
+        // A file beside the sweep file takes the place of a built-in one.
+        let folder = beside.or_else(|| is_beside(&self.folder).then_some(self.folder.as_path()));
+        let found = named_file(folder, name).or_else(|| named_file(Some(&self.folder), name));
+        found.map(|source| source.text().to_owned())
+    }
+
+    /// A text that the sweep file names: a built-in scene, a file, or a built-in domain.
+    fn own(&self, name: &str) -> Option<String> {
+        if let Some((_, text)) = SCENES.iter().find(|(scene, _)| *scene == name) {
+            return Some((*text).to_owned());
+        }
+        let path = if name == "-" { PathBuf::from(name) } else { self.folder.join(name) };
+        if let Ok(source) = files::read(&path, DEMONSTRATION_BYTES_MAX) {
+            return Some(source.text().to_owned());
+        }
+        let domain = DOMAINS.iter().find(|(domain, _)| name.strip_suffix(".toml") == Some(*domain));
+        domain.map(|(_, text)| (*text).to_owned())
+    }
+}

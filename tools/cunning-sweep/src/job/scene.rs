@@ -1,0 +1,174 @@
+//! Scenes, run in this process.
+
+use std::sync::Arc;
+
+use cunning_arena::simulation::{Scenario, SeekerWalk, Settings, Simulation};
+use cunning_arena::{Outcome, Scene};
+use cunning_diag::{Diagnostic, Diagnostics, Source};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::quality::QualityReport;
+use super::{Trial, TrialError};
+use crate::inputs::{Inputs, SETTING};
+
+/// After how many ticks a run stops by default.
+const TICKS: u64 = 100_000;
+/// How many ticks pass between two checks whether the run is cancelled.
+const SLICE: u64 = 64;
+
+/// A scene that is ready to run.
+pub struct SceneTrial {
+    scenario: Arc<Scenario>,
+    ticks_max: u64,
+}
+
+/// The result of a run of a scene.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SceneResult {
+    /// The name of the scene.
+    pub scene: String,
+    /// The seed.
+    pub seed: u64,
+    /// The number of ticks until the end.
+    pub ticks: u64,
+    /// The time in the world until the end, in milliseconds.
+    pub time_ms: u64,
+    /// `won`, `draw`, `time_up`, or `open` if the run was cut off.
+    pub outcome: String,
+    /// The team that won; null if none did.
+    pub team: Option<String>,
+    /// The outcome as a sentence.
+    pub ending: String,
+    /// The hash of the last state.
+    pub hash: String,
+    /// The quality counters of the agents.
+    pub quality: QualityReport,
+    /// The walks of agents that search their path as they go.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub walks: Vec<Walk>,
+}
+
+/// One walk of an agent that searches its path as it goes.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Walk {
+    /// The agent.
+    pub who: String,
+    /// The number of the walk among those of the agent, from 1.
+    pub number: u32,
+    /// The destination.
+    pub to: String,
+    /// The length in cells.
+    pub cells: f64,
+    /// The places on the way.
+    pub through: Vec<String>,
+    /// Whether the agent arrived.
+    pub arrived: bool,
+    /// The place that the agent avoided because of its fear.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shied: Option<String>,
+}
+
+impl From<SeekerWalk> for Walk {
+    fn from(walk: SeekerWalk) -> Self {
+        let SeekerWalk {
+            actor: who, number, to, length, through, has_arrived: arrived, avoided: shied, ..
+        } = walk;
+        Self { who, number, to, cells: length as f64 / 1000.0, through, arrived, shied }
+    }
+}
+
+impl SceneResult {
+    /// The result of a run as far as it went.
+    pub fn new(simulation: &Simulation) -> Self {
+        let teams = simulation.world().scene().teams();
+        let (outcome, team) = match simulation.outcome() {
+            Some(Outcome::Won { team, .. }) => ("won", teams.get(team.index()).cloned()),
+            Some(Outcome::Draw) => ("draw", None),
+            Some(Outcome::TimeUp) => ("time_up", None),
+            None => ("open", None),
+        };
+        let ending = simulation
+            .outcome()
+            .map_or_else(|| "undecided".to_owned(), |outcome| simulation.describe_outcome(outcome));
+        Self {
+            scene: simulation.world().scene().name().to_owned(),
+            seed: simulation.world().seed(),
+            ticks: simulation.ticks(),
+            time_ms: simulation.world().time_ms(),
+            outcome: outcome.to_owned(),
+            team,
+            ending,
+            hash: format!("{:016x}", simulation.hash()),
+            quality: simulation.quality().into(),
+            walks: Vec::new(),
+        }
+    }
+}
+
+impl SceneTrial {
+    /// Reads a scene and the files that it names.
+    pub fn prepare(inputs: &Inputs<'_>) -> Result<Self, Diagnostics> {
+        let invalid = |message: String| Diagnostics::from(Diagnostic::error(SETTING, message));
+        let name = inputs.text("scene").ok_or_else(|| invalid("a run needs a `scene`".into()))?;
+        let text =
+            inputs.load(None, name).ok_or_else(|| invalid(format!("the scene `{name}` was not found")))?;
+        let text = match inputs.text("map") {
+            Some(map) => {
+                let rows = inputs.load(Some(name), map);
+                let rows = rows.ok_or_else(|| invalid(format!("the map `{map}` was not found")))?;
+                crate::edit::edit(&text, [("scene.map", &Value::String(rows))]).map_err(invalid)?
+            }
+            None => text,
+        };
+        let file = std::path::Path::new(name).file_name().unwrap_or_default().to_string_lossy();
+        let file = if file.contains('.') { file.into_owned() } else { format!("{file}.toml") };
+        let source = Source::new(file, text);
+        let loader = |file: &str| inputs.load(Some(name), file).map(|text| Source::new(file, text));
+        let machine = match inputs.text("against") {
+            None | Some("none") => None,
+            // The scene has to be read to find its last team.
+            Some("fsm") => Scene::parse_with(&source, &[], &loader)?.teams().last().cloned(),
+            Some(other) => {
+                return Err(invalid(format!("`against`: expected `fsm` or `none`, found `{other}`")));
+            }
+        };
+        let defaults = Settings::default();
+        let events = match inputs.option("events") {
+            None => Vec::new(),
+            Some(Value::Array(list)) => list.iter().map(crate::key::show).collect(),
+            Some(other) => {
+                return Err(invalid(format!("`events`: expected a list of events, found {other}")));
+            }
+        };
+        let settings = Settings {
+            tick_ms: inputs.whole("tick_ms", 1..=1000).map_or(defaults.tick_ms, |ms| ms as u16),
+            budget: inputs.whole("budget", 1..=u64::MAX).unwrap_or(defaults.budget),
+            set: inputs.facts(),
+            events,
+            has_orders: inputs.truth("orders").unwrap_or(true),
+            is_swapped: inputs.truth("swap").unwrap_or(false),
+            machine,
+        };
+        let scenario = Arc::new(Scenario::load(&source, &loader, settings)?);
+        let ticks_max = inputs.whole("ticks", 1..=u64::MAX).unwrap_or(TICKS);
+        Ok(Self { scenario, ticks_max })
+    }
+}
+
+impl Trial for SceneTrial {
+    fn run(&mut self, seed: u64, is_cancelled: &dyn Fn() -> bool) -> Result<Value, TrialError> {
+        let failed = |error: String| TrialError::Failed(error);
+        let mut simulation =
+            Simulation::new(&self.scenario, seed).map_err(|error| failed(error.to_string()))?;
+        while simulation.outcome().is_none() && simulation.ticks() < self.ticks_max {
+            if simulation.ticks().is_multiple_of(SLICE) && is_cancelled() {
+                return Err(TrialError::Cancelled);
+            }
+            simulation.tick();
+        }
+        let walks = simulation.drain_walks().map(Walk::from).collect();
+        let result = SceneResult { walks, ..SceneResult::new(&simulation) };
+        serde_json::to_value(result).map_err(|error| failed(error.to_string()))
+    }
+}

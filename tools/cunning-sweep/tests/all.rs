@@ -1,0 +1,11 @@
+//! The tests of the crate in one binary, which is linked once.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod bad_files;
+mod cells;
+mod commands;
+mod dice;
+mod runs;
+mod scenes;
+mod tuning;
