@@ -93,10 +93,15 @@ run_ray() {
     python=$(python_with ray)
     ray=$(dirname "$python")/ray
     export RAY_USAGE_STATS_ENABLED=0
+    # A token of this cluster alone, so that nothing else can use it; and only this machine can reach it.
+    RAY_AUTH_MODE=token RAY_AUTH_TOKEN=$(head -c 32 /dev/urandom | od -An -tx1 | tr -d ' \n')
+    export RAY_AUTH_MODE RAY_AUTH_TOKEN
     start_engine ray
-    "$ray" start --head --port=$port --num-cpus=1 --include-dashboard=false --disable-usage-stats --temp-dir="$folder/ray.tmp" >"$folder/ray.log" 2>&1
-    # The processes of the second node are those of one session, so that they can be killed together.
-    setsid "$ray" start --address=127.0.0.1:$port --num-cpus=1 --block >>"$folder/ray.log" 2>&1 &
+    # The processes of a node are those of one session, so that they can be killed together.
+    setsid "$ray" start --head --block --node-ip-address=127.0.0.1 --port=$port --num-cpus=1 --include-dashboard=false --disable-usage-stats --temp-dir="$folder/ray.tmp" >"$folder/ray.log" 2>&1 &
+    local head=$!
+    for _ in $(seq 120); do grep -q "Ray runtime started" "$folder/ray.log" && break; sleep 0.5; done
+    setsid "$ray" start --address=127.0.0.1:$port --node-ip-address=127.0.0.1 --num-cpus=1 --block >>"$folder/ray.log" 2>&1 &
     local node=$!
     "$python" "$folder/ray/ray_run.py" --address=127.0.0.1:$port >>"$folder/ray.log" 2>&1 &
     local driver=$!
@@ -106,7 +111,7 @@ run_ray() {
     pkill -9 --session "$node" || fail "ray: the second node was not there"
     say "ray: the second node killed after $count of $total cells"
     wait $driver || fail "ray: see $folder/ray.log"
-    "$ray" stop --force >>"$folder/ray.log" 2>&1 || true
+    pkill -9 --session "$head" || true
     compare ray
 }
 

@@ -1,4 +1,4 @@
-//! Scripts that run the cells of a plan on an existing engine: HyperQueue, Ray, Slurm or GNU parallel.
+//! Scripts that run the cells of a plan on an existing engine: `HyperQueue`, Ray, Slurm or GNU parallel.
 //!
 //! Every script runs `cunning sweep run FOLDER --cells A..B`: the same cells, the same files and so the same table.
 
@@ -7,7 +7,7 @@ use crate::plan::Plan;
 /// An engine that runs commands on many cores or machines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
-    /// HyperQueue, which also allocates through Slurm and PBS.
+    /// `HyperQueue`, which also allocates through Slurm and PBS.
     HyperQueue,
     /// Ray.
     Ray,

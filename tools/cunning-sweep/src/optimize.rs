@@ -276,7 +276,7 @@ fn evaluate(
         let message = format!("the cell {} failed: {}", failed.parameters, failed.error);
         return Err(SweepError::input("sweep/optimize", message));
     }
-    let summaries = Summaries::grouped(&table, &[]);
+    let summaries = Summaries::grouped(&table, &[], None);
     let Some(found) = summaries.iter().find(|summary| summary.measure == options.measure) else {
         let names = || summaries.iter().map(|summary| summary.measure.as_str());
         let hint = did_you_mean(&options.measure, names()).map_or_else(

@@ -183,22 +183,23 @@ impl Plan {
         prefix
     }
 
-    /// Checks that no two cells have the same name.
+    /// Checks that no two cells have the same name. Equal samples may share their cells.
     fn check_names(&self) -> Result<(), SweepError> {
-        let mut names: Vec<(CellName, u64)> = self.cells().map(|cell| (cell.name, cell.index)).collect();
+        let combinations = (self.spec.point_count() / self.spec.samples.count.max(1)).max(1);
+        let sample = |cell: u64| self.point_of(cell) / combinations;
+        let mut names: Vec<(CellName, u64, u64)> =
+            self.cells().map(|cell| (cell.name, sample(cell.index), cell.index)).collect();
         names.sort_unstable();
-        let Some(pair) = names.windows(2).find(|pair| pair[0].0 == pair[1].0) else { return Ok(()) };
-        let describe = |index: u64| self.describe(index);
-        Err(SweepError::input(
-            "sweep/same-cell",
-            format!(
-                "two cells have the same inputs and so the same name: cell {} ({}) and cell {} ({}); remove one of them",
-                pair[0].1,
-                describe(pair[0].1),
-                pair[1].1,
-                describe(pair[1].1)
-            ),
-        ))
+        let is_same = |pair: &&[(CellName, u64, u64)]| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1);
+        let Some(pair) = names.windows(2).find(is_same) else { return Ok(()) };
+        let describe =
+            |(_, _, index): (CellName, u64, u64)| format!("cell {index} ({})", self.describe(index));
+        let message = format!(
+            "two cells have the same inputs and so the same name: {} and {}; remove one of them",
+            describe(pair[0]),
+            describe(pair[1])
+        );
+        Err(SweepError::input("sweep/same-cell", message))
     }
 
     /// The parameters and the seed of a cell, as text.

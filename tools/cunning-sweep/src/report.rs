@@ -150,7 +150,7 @@ fn line_chart(
 
 fn curves(table: &Table, by: &[String], measure: &str, kind: SummaryKind) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
-    let found = Summaries::grouped(table, by);
+    let found = Summaries::grouped(table, by, Some(measure));
     for summary in found.iter().filter(|one| one.measure == measure && one.kind == kind) {
         let (Some(x), Interval { mean, low, high, .. }) = (summary.group[0].as_f64(), summary.interval)
         else {

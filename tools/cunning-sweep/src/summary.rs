@@ -73,18 +73,19 @@ impl Summaries {
     pub fn new(plan: &Plan, table: &Table) -> Self {
         let group = &plan.spec().group;
         let by = group.by.clone().unwrap_or_else(|| table.parameters.clone());
-        let mut all = Self::grouped(table, &by);
+        let mut all = Self::grouped(table, &by, None);
         for (parameter, level) in &group.compare {
             all.extend(differences(table, &by, parameter, level));
         }
         Self { by, all }
     }
 
-    /// The summaries of all measures by these parameters.
-    pub(crate) fn grouped(table: &Table, by: &[String]) -> Vec<Summary> {
+    /// The summaries of one measure, or of all, by these parameters.
+    pub(crate) fn grouped(table: &Table, by: &[String], only: Option<&str>) -> Vec<Summary> {
         let groups = groups(table, by);
         let mut all = Vec::new();
-        for column in columns(table) {
+        for column in columns(table).into_iter().filter(|column| only.is_none_or(|only| column.name == only))
+        {
             for (group, rows) in &groups {
                 let numbers: Vec<f64> = rows.iter().filter_map(|row| column.number(row)).collect();
                 if numbers.is_empty() {

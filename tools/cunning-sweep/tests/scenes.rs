@@ -61,7 +61,7 @@ fn keys_of_the_scene_and_of_domains_change_results() {
     let hashes = |text: &str| -> Vec<String> {
         results(text).iter().map(|result| result["hash"].as_str().unwrap().to_owned()).collect()
     };
-    let times = hashes("[grid]\ntime = { key = \"scene:station.pit.job.0.time\", values = [2, 3] }\n");
+    let times = hashes("[grid]\ntime = { key = \"scene:station.pit.job.0.time\", values = [2, 30] }\n");
     assert_ne!(times[0], times[1]);
     let wants = hashes(
         "[grid]\nwant = { key = \"digger.toml:goal.be_rich.want\", values = [[\"coins == 3\"], [\"coins == 1\"]] }\n",
