@@ -31,7 +31,7 @@ impl Default for RunOptions {
     }
 }
 
-/// What a run needs from its caller: a clock, a way to stop, and someone to tell about progress.
+/// What a run needs from its caller: a clock, a cancel flag and a progress callback.
 pub struct RunHost<'h> {
     /// The time in microseconds since any fixed moment.
     pub micros: &'h (dyn Fn() -> u64 + Sync),
