@@ -11,7 +11,7 @@ use crate::inputs::{Inputs, SETTING};
 use crate::spec::RunKind;
 
 pub use command::CommandCheck;
-pub use quality::{QualityCounts, QualityReport};
+pub use quality::{QualityCounts, QualityRates, QualityReport};
 pub use scene::{SceneResult, SceneTrial, Walk};
 
 /// Runs cells. A Rust program implements it for its own game; [`StandardJob`] runs what sweep files name.
