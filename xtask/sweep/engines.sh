@@ -180,6 +180,8 @@ run_parallel() {
 }
 
 SECONDS=0
+# Results of an earlier build would be used again.
+rm -rf "${folder:?}/local"
 "$program" sweep "$sweep" --out "$folder/local" --jobs $workers >"$folder/local.txt"
 total=$(($(wc -l <"$folder/local/table.csv") - 1))
 say "threads: $total cells in $SECONDS s"

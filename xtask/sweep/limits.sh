@@ -91,19 +91,24 @@ check "1.8 divided by the speed-up of two threads" "$(awk "BEGIN { print 1.8 * $
 
 # A full disk and a read-only folder.
 if [ "$(id -u)" = 0 ]; then
+    cat >full.toml <<'TOML'
+[sweep]
+seeds = "0..3000"
+[run]
+scene = "pirate"
+ticks = 2
+TOML
     mkdir -p full
     mount -t tmpfs -o size=400k tmpfs full
-    sed -i 's/seeds = .*/seeds = "0..3000"/; s/squad/pirate\"\nticks = 2 #/' scale.toml
-    if "$program" sweep scale.toml --out full/out >full.txt 2>&1; then say "MISSED: the disk was not full"; failed=1; fi
+    trap 'umount full' EXIT
+    if "$program" sweep full.toml --out full/out >full.txt 2>&1; then say "MISSED: the disk was not full"; failed=1; fi
     grep -i "no space left" full.txt || failed=1
     before=$(find full/out/cells -name '[0-9a-f]*.json' | wc -l)
     mount -o remount,size=200m full
     "$program" sweep run full/out --format json | tee full.json
     grep -q "\"skipped\":$before,\"failed\":0" full.json || { say "MISSED: $before cells were not kept"; failed=1; }
     mount -o remount,ro full
-    if "$program" sweep scale.toml --out full/other 2>readonly.txt; then say "MISSED: the folder was not read-only"; failed=1; fi
+    if "$program" sweep full.toml --out full/other 2>readonly.txt; then say "MISSED: the folder was not read-only"; failed=1; fi
     grep -i "read-only" readonly.txt || failed=1
-    umount full
-    rmdir full
 fi
 exit $failed

@@ -155,6 +155,9 @@ struct ScriptArguments {
     options: EngineOptions,
 }
 
+/// How many failed cells `status` lists.
+const FAILED_SHOWN: usize = 20;
+
 fn cell_name(text: &str) -> Result<CellName, String> {
     CellName::parse(text).ok_or_else(|| "expected the name of a cell: 32 hexadecimal digits".to_owned())
 }
@@ -293,13 +296,17 @@ fn kept(error: SweepError, folder: &ResultFolder, output: &mut Output) -> Failur
 
 /// Reads a sweep file and plans its cells.
 fn make_plan(file: &Path, out: Option<&Path>) -> Result<(ResultFolder, Plan), Failure> {
+    let folder = match out {
+        Some(out) => out.to_path_buf(),
+        None if file == Path::new("-") => {
+            let message = "a sweep from standard input needs a result folder: add --out DIR";
+            return Err(Failure::input("cli/sweep", message));
+        }
+        None => format!("{}.sweep", file.file_stem().unwrap_or_default().to_string_lossy()).into(),
+    };
     let source = files::read(file, cunning_sweep::spec::SWEEP_BYTES_MAX)?;
     let loader = TextLoader::beside(file);
     let plan = Plan::new(&source, &standard_job(), &|from, name| loader.load(from, name))?;
-    let folder = match out {
-        Some(out) => out.to_path_buf(),
-        None => PathBuf::from(file.file_stem().unwrap_or_default()).with_extension("sweep"),
-    };
     let folder = ResultFolder::create(&folder)?;
     folder.save_plan(&plan)?;
     Ok((folder, plan))
@@ -384,11 +391,15 @@ fn status(path: &Path, output: &mut Output) -> Result<Exit, Failure> {
         if *other > 0 {
             output.text(&format!("{other} results are of other versions of the sweep\n"))?;
         }
-        for Failed { parameters, error, repeat } in failed {
+        for Failed { parameters, error, repeat } in failed.iter().take(FAILED_SHOWN) {
             output.text(&format!(
                 "failed: {parameters}: {}\n  {repeat}\n",
                 error.lines().next().unwrap_or_default()
             ))?;
+        }
+        if failed.len() > FAILED_SHOWN {
+            let more = failed.len() - FAILED_SHOWN;
+            output.text(&format!("and {more} more failed; --format json lists all\n"))?;
         }
     }
     Ok(match record {

@@ -9,6 +9,8 @@ const DOMAIN: &str =
     "facts.lit = \"bool\"\naction.light = { then = [\"lit\"] }\ngoal.see = { want = [\"lit\"] }\n";
 const MAP: &str = "type octile\nheight 3\nwidth 5\nmap\n.....\n@@@@.\n@@..@\n";
 
+const SWEEP: &str = "sweep.seeds = '0..4'\nrun = { scene = 'pirate', ticks = 20 }\n";
+
 /// Every command that writes files, with every option that names one.
 const COMMANDS: &[&str] = &[
     "run rooms --ticks 20 --save saved.bin@10",
@@ -26,6 +28,11 @@ const COMMANDS: &[&str] = &[
     "lab fear --map golden.map --goal 2,2 --out fear",
     "lab fear --map golden.map --goal 2,2 --out fear --resume",
     "man --out pages",
+    "run pirate --seeds 2 --ticks 20 --out runs --resume",
+    "sweep fights.toml",
+    "sweep plan fights.toml",
+    "sweep script planned --engine slurm --batch 2",
+    "sweep collect planned",
 ];
 
 fn cunning() -> PathBuf {
@@ -48,7 +55,10 @@ fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("lamp.toml"), DOMAIN).unwrap();
     std::fs::write(folder.path().join("golden.map"), MAP).unwrap();
+    std::fs::write(folder.path().join("fights.toml"), SWEEP).unwrap();
     std::fs::create_dir(folder.path().join("pages")).unwrap();
+    let planned = run(folder.path(), &[], "sweep plan fights.toml --out planned");
+    assert!(planned.status.success(), "{}", String::from_utf8_lossy(&planned.stderr));
     folder
 }
 

@@ -61,7 +61,7 @@ fn steps_and_all_steps_write_the_same_table() {
 fn seeds_of_a_run_are_a_sweep_that_can_be_resumed() {
     let folder = folder("");
     let (code, plain, _) = run(folder.path(), "run pirate --seeds 4", "");
-    assert_eq!((code, plain.lines().count()), (0, 7), "{plain}");
+    assert_eq!((code, plain.lines().count()), (0, 8), "{plain}");
     let (code, out, err) = run(folder.path(), "run pirate --seeds 0..2 --jobs 2 --out runs", "");
     assert_eq!(code, 0, "{err}");
     assert!(plain.starts_with(out.lines().next().unwrap()));

@@ -1,9 +1,11 @@
 //! Values with their intervals, one below the other, as SVG.
 
 use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::colour::Colour;
 use crate::error::DrawError;
+use crate::line_chart::{LETTER, shortened, tick};
 use crate::palette;
 
 /// The largest number of rows of a chart.
@@ -15,8 +17,6 @@ const WIDTH: u32 = 900;
 const ROW: u32 = 26;
 /// The height of title and axis in pixels.
 const FRAME: u32 = 110;
-/// The width of a letter of a label in pixels.
-const LETTER: u32 = 8;
 
 /// A value with the ends of its interval.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,6 +90,7 @@ impl IntervalChart {
             .map_err(failed)?;
         let mut mesh = chart.configure_mesh();
         mesh.disable_y_mesh().disable_y_axis().x_desc(&self.x_label).light_line_style(TRANSPARENT);
+        mesh.x_label_formatter(&|x| tick(*x));
         mesh.label_style(("sans-serif", 14)).axis_desc_style(("sans-serif", 15));
         mesh.draw().map_err(failed)?;
         if let Some(marker) = self.marker {
@@ -106,12 +107,10 @@ impl IntervalChart {
                 chart.draw_series([Circle::new((row.value, y), 4, colour.filled())]).map_err(failed)?;
             }
             let (_, pixel_y) = chart.backend_coord(&(low, y));
-            let style = TextStyle::from(("sans-serif", 14)).pos(plotters::style::text_anchor::Pos::new(
-                plotters::style::text_anchor::HPos::Right,
-                plotters::style::text_anchor::VPos::Center,
-            ));
+            let style = TextStyle::from(("sans-serif", 14)).pos(Pos::new(HPos::Right, VPos::Center));
             let (left, _) = chart.backend_coord(&(low - margin, y));
-            area.draw_text(&row.label, &style, (left - 8, pixel_y)).map_err(failed)?;
+            let label = shortened(&row.label, (WIDTH / 2 / LETTER) as usize);
+            area.draw_text(&label, &style, (left - 8, pixel_y)).map_err(failed)?;
         }
         drop(chart);
         drop(area);

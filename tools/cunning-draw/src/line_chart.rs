@@ -5,10 +5,14 @@
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter};
 use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::colour::Colour;
 use crate::error::DrawError;
 use crate::palette;
+
+/// The width of a letter of the text in charts in pixels.
+pub(crate) const LETTER: u32 = 8;
 
 /// The largest number of lines of a chart.
 pub const LINES_MAX: usize = 256;
@@ -19,8 +23,14 @@ pub const POINTS_MAX: usize = 1 << 16;
 const SIZE: (u32, u32) = (900, 520);
 /// The opacity of the spread around a line.
 const SPREAD_OPACITY: f64 = 0.18;
-/// Charts with more lines than this have no legend, which would cover the lines.
+/// Charts with more lines than this have no legend.
 const NAMED_MAX: usize = 12;
+/// The points of a line with at most this many are marked.
+const MARKED_MAX: usize = 24;
+/// The height of a name in the legend in pixels.
+const NAME_HEIGHT: i32 = 22;
+/// The width of the line before a name, and the space around it, in pixels.
+const NAME_LINE: i32 = 24;
 
 /// The scale of the vertical axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -88,6 +98,14 @@ impl LineChart {
         let mut svg = String::new();
         let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
         area.fill(&WHITE).map_err(|error| DrawError::Render(error.to_string()))?;
+        // The legend is beside the frame, so that it covers no line.
+        let has_names = self.lines.len() <= NAMED_MAX && self.lines.iter().any(|line| !line.name.is_empty());
+        let longest = self.lines.iter().map(|line| line.name.chars().count()).max().unwrap_or(0) as u32;
+        let legend = if has_names { (longest * LETTER + 2 * NAME_LINE as u32).min(SIZE.0 / 3) } else { 0 };
+        let (frame, names) = area.split_horizontally(SIZE.0 - legend);
+        if has_names {
+            self.draw_names(&names, ((SIZE.0 / 3 - 2 * NAME_LINE as u32) / LETTER) as usize)?;
+        }
         let points = || self.lines.iter().flat_map(|line| self.shown(line));
         let ends = self.lines.iter().flat_map(|line| line.points.iter().zip(&line.spread));
         // On a logarithmic scale the lower ends would leave no room for anything else.
@@ -99,12 +117,33 @@ impl LineChart {
         match self.scale {
             Scale::Linear => {
                 let margin = (y.1 - y.0) * 0.05;
-                self.draw(&area, x, y.0 - margin..y.1 + margin)?;
+                self.draw(&frame, x, y.0 - margin..y.1 + margin)?;
             }
-            Scale::Logarithmic => self.draw(&area, x, (y.0 * 0.9..y.1 * 1.2).log_scale())?,
+            Scale::Logarithmic => self.draw(&frame, x, (y.0 * 0.9..y.1 * 1.2).log_scale())?,
         }
-        drop(area);
+        drop((area, frame, names));
         Ok(svg)
+    }
+
+    fn colour(&self, index: usize) -> RGBColor {
+        let own = self.lines.get(index).and_then(|line| line.colour);
+        let Colour { red, green, blue } = own.unwrap_or(palette::PATHS[index % palette::PATHS.len()]);
+        RGBColor(red, green, blue)
+    }
+
+    /// Draws the legend, with at most this many letters of each name.
+    fn draw_names(&self, area: &DrawingArea<SVGBackend<'_>, Shift>, letters: usize) -> Result<(), DrawError> {
+        let failed = |error: DrawingAreaErrorKind<_>| DrawError::Render(error.to_string());
+        for (index, line) in self.lines.iter().enumerate() {
+            // Below the title.
+            let y = 52 + NAME_HEIGHT * index as i32;
+            let stroke = PathElement::new([(0, y), (NAME_LINE, y)], self.colour(index).stroke_width(3));
+            area.draw(&stroke).map_err(failed)?;
+            let style = TextStyle::from(("sans-serif", 14)).pos(Pos::new(HPos::Left, VPos::Center));
+            let name = shortened(&line.name, letters);
+            area.draw_text(&name, &style, (NAME_LINE + 8, y)).map_err(failed)?;
+        }
+        Ok(())
     }
 
     /// The points of a line that can be drawn.
@@ -132,7 +171,7 @@ impl LineChart {
             .map_err(failed)?;
         let mut mesh = chart.configure_mesh();
         mesh.x_desc(&self.x_label).y_desc(&self.y_label).light_line_style(TRANSPARENT);
-        mesh.x_label_formatter(&|x| x.to_string()).y_label_formatter(&|y| y.to_string());
+        mesh.x_label_formatter(&|x| tick(*x)).y_label_formatter(&|y| tick(*y));
         mesh.label_style(("sans-serif", 14)).axis_desc_style(("sans-serif", 15));
         mesh.draw().map_err(failed)?;
         let lowest = self.lines.iter().flat_map(|line| self.shown(line)).map(|(_, y)| y);
@@ -142,8 +181,7 @@ impl LineChart {
             lowest.fold(f64::INFINITY, f64::min)
         };
         for (index, line) in self.lines.iter().enumerate() {
-            let colour = line.colour.unwrap_or(palette::PATHS[index % palette::PATHS.len()]);
-            let colour = RGBColor(colour.red, colour.green, colour.blue);
+            let colour = self.colour(index);
             if line.spread.len() == line.points.len() && !line.spread.is_empty() {
                 let pairs = || line.points.iter().zip(&line.spread);
                 let above = pairs().map(|(&(x, y), (_, above))| (x, y + above));
@@ -154,21 +192,34 @@ impl LineChart {
                 chart.draw_series(std::iter::once(band)).map_err(failed)?;
             }
             let series = LineSeries::new(self.shown(line), colour.stroke_width(2));
-            let drawn = chart.draw_series(series).map_err(failed)?;
-            if self.lines.len() <= NAMED_MAX {
-                drawn
-                    .label(&line.name)
-                    .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(3)));
+            chart.draw_series(series).map_err(failed)?;
+            if line.points.len() <= MARKED_MAX {
+                let marks = self.shown(line).map(|point| Circle::new(point, 3, colour.filled()));
+                chart.draw_series(marks).map_err(failed)?;
             }
-        }
-        if self.lines.len() <= NAMED_MAX {
-            let mut names = chart.configure_series_labels();
-            names.background_style(WHITE.mix(0.85)).border_style(BLACK.mix(0.25));
-            names.position(SeriesLabelPosition::UpperRight).label_font(("sans-serif", 14));
-            names.draw().map_err(failed)?;
         }
         Ok(())
     }
+}
+
+/// A number at an axis: without the digits that only the conversion to decimals adds.
+pub(crate) fn tick(number: f64) -> String {
+    let rounded = format!("{number:.9}");
+    let short = rounded.trim_end_matches('0').trim_end_matches('.');
+    match short {
+        "-0" | "0" if number != 0.0 && number.abs() < 1e-9 => format!("{number:e}"),
+        "-0" => "0".to_owned(),
+        _ => short.to_owned(),
+    }
+}
+
+/// A name with at most this many letters.
+pub(crate) fn shortened(name: &str, letters: usize) -> String {
+    if name.chars().count() <= letters {
+        return name.to_owned();
+    }
+    let begin: String = name.chars().take(letters.saturating_sub(1)).collect();
+    format!("{begin}…")
 }
 
 /// The smallest and the largest value; a little apart if they are equal.
@@ -208,6 +259,17 @@ mod tests {
         let mut many = chart(vec![(1.0, 1.0)], Scale::Linear);
         many.lines = vec![many.lines[0].clone(); LINES_MAX + 1];
         assert_eq!(many.to_svg(), Err(DrawError::ChartTooLarge));
+    }
+
+    #[test]
+    fn axes_have_short_numbers_and_long_names_are_cut() {
+        assert_eq!([0.1 + 0.2, 25.0, -0.0, 1200.5].map(tick), ["0.3", "25", "0", "1200.5"]);
+        assert_eq!((shortened("orders", 6), shortened("orders", 4)), ("orders".into(), "ord…".into()));
+        let one = LineChart {
+            lines: vec![Line { points: vec![(1.0, 1.0)], ..Line::default() }],
+            ..LineChart::default()
+        };
+        assert!(one.to_svg().is_ok());
     }
 
     #[test]

@@ -9,6 +9,7 @@
 //! | `file:infantry.toml` | a file that is read instead of the named one |
 
 use std::fmt;
+use std::path::Path;
 
 use serde_json::Value;
 
@@ -62,7 +63,10 @@ impl Key {
         match self {
             Self::Replace(_) => true,
             Self::Option(name) => ["scene", "map", "plan", "lab"].contains(&name.as_str()),
-            Self::Edit { .. } => value.as_str().is_some_and(|text| text.ends_with(".toml")),
+            Self::Edit { .. } => {
+                let extension = value.as_str().and_then(|text| Path::new(text).extension());
+                extension.is_some_and(|extension| extension == "toml")
+            }
             Self::Set(_) | Self::Check(_) => false,
         }
     }

@@ -83,7 +83,7 @@ impl Tuned {
         if self.is_whole {
             Value::from(number.round() as i64)
         } else {
-            Value::from(crate::plan::short(number))
+            Value::from(crate::plan::rounded(number, self.high - self.low).clamp(self.low, self.high))
         }
     }
 }

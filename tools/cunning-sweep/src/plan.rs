@@ -22,7 +22,7 @@ use crate::key::show;
 use crate::spec::{Level, Levels, Parameter, Seeds, SweepSpec};
 
 pub use point::Point;
-pub(crate) use point::short;
+pub(crate) use point::rounded;
 
 /// The version of everything that names depend on. Results of other versions are other cells.
 const VERSION: &str = concat!("cunning-sweep 1, engine ", env!("CARGO_PKG_VERSION"));
@@ -159,7 +159,7 @@ impl Plan {
         let base = self.bases.get(point.base(&self.spec)).unwrap_or(&empty);
         let load = |from: Option<&str>, name: &str| {
             let text = base.iter().find(|text| text.from.as_deref() == from && text.name == name)?;
-            self.texts.get(&text.hash).map(|text| text.to_string())
+            self.texts.get(&text.hash).map(ToString::to_string)
         };
         let settings = point.settings(&self.spec);
         let inputs = Inputs::new(&self.spec.run, &settings, &load);

@@ -14,8 +14,8 @@ use crate::table::Table;
 
 /// How many rows a table of the report has at most.
 const ROWS_MAX: usize = 60;
-/// How many lines a chart has at most.
-const LINES_MAX: usize = 12;
+/// How many lines a chart has at most: as many as there are colours.
+const LINES_MAX: usize = cunning_draw::palette::PATHS.len();
 /// How many failed cells the report lists.
 const FAILED_SHOWN: usize = 20;
 
@@ -42,6 +42,8 @@ pub(crate) fn show_interval(kind: SummaryKind, is_share: bool, interval: Interva
     let Interval { mean, low, high, .. } = interval;
     match kind {
         SummaryKind::Share => format!("{:.1} % ({:.1} to {:.1})", mean * 100.0, low * 100.0, high * 100.0),
+        // An interval of no width would claim more than the pairs can show.
+        SummaryKind::Difference if [mean, low, high] == [0.0; 3] => "none: all pairs are equal".to_owned(),
         SummaryKind::Difference if is_share => {
             format!("{:+.1} points ({:+.1} to {:+.1})", mean * 100.0, low * 100.0, high * 100.0)
         }
@@ -130,16 +132,17 @@ fn line_chart(
     x: &str,
 ) -> Result<String, DrawError> {
     let others: Vec<String> = summaries.by.iter().filter(|name| *name != x).cloned().collect();
-    let mut lines: Vec<Line> = Vec::new();
-    for by in [others.as_slice(), &others[..others.len().min(1)], &[]] {
-        let by: Vec<String> = std::iter::once(x.to_owned()).chain(by.iter().cloned()).collect();
-        lines = curves(table, &by, measure, kind);
+    let (mut lines, mut rest): (Vec<Line>, &[String]) = (Vec::new(), &[]);
+    for count in [others.len(), others.len().min(1), 0] {
+        let by: Vec<String> = std::iter::once(x.to_owned()).chain(others[..count].iter().cloned()).collect();
+        (lines, rest) = (curves(table, &by, measure, kind), &others[count..]);
         if lines.len() <= LINES_MAX {
             break;
         }
     }
+    let over = if rest.is_empty() { String::new() } else { format!(", over all {}", rest.join(", ")) };
     LineChart {
-        title: format!("{}: {measure}", plan.spec().name),
+        title: format!("{}: {measure}{over}", plan.spec().name),
         x_label: x.to_owned(),
         y_label: axis_label(kind, measure),
         scale: Scale::Linear,
@@ -304,7 +307,7 @@ fn section(
             text,
             "\n{excluding} of {} intervals exclude 0; if nothing differed, about {} would by chance.",
             rows.len(),
-            brief(rows.len() as f64 * 0.05)
+            crate::plan::rounded(rows.len() as f64 * 0.05, 1.0)
         );
     }
 }

@@ -136,6 +136,9 @@ pub fn run_cells(
     Ok(summary)
 }
 
+/// The number of a combination of parameters, and its trial.
+type Prepared = (u64, Result<Box<dyn Trial>, String>);
+
 /// What the threads of a run share.
 struct Shared<'r> {
     plan: &'r Plan,
@@ -158,7 +161,7 @@ impl Shared<'_> {
     fn work(&self) -> RunSummary {
         let mut summary = RunSummary::default();
         // The combination of parameters that was prepared last, or why it cannot be prepared.
-        let mut prepared: Option<(u64, Result<Box<dyn Trial>, String>)> = None;
+        let mut prepared: Option<Prepared> = None;
         loop {
             if (self.host.is_cancelled)() || self.has_error() {
                 return summary;

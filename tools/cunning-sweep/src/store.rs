@@ -13,7 +13,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -105,7 +105,8 @@ impl ResultFolder {
 
     /// Writes a file of the folder.
     pub fn write(&self, name: &str, contents: &[u8]) -> Result<(), SweepError> {
-        write(&self.path.join(name), contents, true)
+        let path = self.path.join(name);
+        cunning_files::write(&path, contents).map_err(|error| SweepError::io(&path, error))
     }
 
     /// The path of the result of a cell.
@@ -188,7 +189,8 @@ impl ResultStore for ResultFolder {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(|error| SweepError::io(folder, error))?;
         }
-        write(&path, text.as_bytes(), false)?;
+        cunning_files::write_unsynced(&path, text.as_bytes())
+            .map_err(|error| SweepError::io(&path, error))?;
         if record.error.is_none() {
             // Most cells never failed.
             let _ = fs::remove_file(self.failed_path(cell));
@@ -222,22 +224,4 @@ fn read(path: &Path, cell: CellName) -> Result<Option<CellRecord>, SweepError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(SweepError::io(path, error)),
     }
-}
-
-/// Writes a whole file under a temporary name, syncs it if that is wanted, and gives it its name.
-fn write(path: &Path, contents: &[u8], is_synced: bool) -> Result<(), SweepError> {
-    let failed = |error| SweepError::io(path, error);
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let prefix = format!(".{}.", path.file_stem().unwrap_or_default().to_string_lossy());
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).suffix(".tmp");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // The umask takes its part.
-    let mut file = builder.tempfile_in(folder).map_err(failed)?;
-    file.write_all(contents).map_err(failed)?;
-    if is_synced {
-        file.as_file().sync_all().map_err(failed)?;
-    }
-    file.persist(path).map_err(|error| failed(error.error))?;
-    Ok(())
 }

@@ -1,4 +1,4 @@
-//! Finds the texts that sweeps read: beside the sweep file, beside the file that names them, or built in.
+//! Finds the texts that sweeps read: built in, beside the file that names them, or beside the sweep file.
 
 use std::path::{Path, PathBuf};
 
@@ -25,11 +25,9 @@ impl TextLoader {
         let Some(from) = from else { return self.own(name) };
         let is_built_in = SCENES.iter().any(|(scene, _)| *scene == from);
         let scene = self.folder.join(from);
+        // A built-in scene reads built-in files, whatever is beside the sweep file.
         let beside = scene.parent().filter(|_| !is_built_in);
-        let is_beside = |folder: &Path| folder.join(name).is_file();
-        // A file beside the sweep file takes the place of a built-in one.
-        let folder = beside.or_else(|| is_beside(&self.folder).then_some(self.folder.as_path()));
-        let found = named_file(folder, name).or_else(|| named_file(Some(&self.folder), name));
+        let found = named_file(beside, name).or_else(|| named_file(Some(&self.folder), name));
         found.map(|source| source.text().to_owned())
     }
 

@@ -11,8 +11,11 @@ import argparse
 import os
 import sys
 
-from hyperqueue import Client, Job, LocalCluster
-from hyperqueue.cluster import WorkerConfig
+try:
+    from hyperqueue import Client, Job, LocalCluster
+    from hyperqueue.cluster import WorkerConfig
+except ImportError:
+    sys.exit("the Python package `hyperqueue` is missing; install it: pip install hyperqueue")
 
 PROGRAM = @PROGRAM@
 FOLDER = @FOLDER@

@@ -8,7 +8,8 @@
 set -u
 program=@PROGRAM@
 folder=@FOLDER@
+command -v parallel >/dev/null || { echo "GNU parallel was not found; install it" >&2; exit 1; }
 seq 0 @BATCH@ $((@CELLS@ - 1)) | while read -r first; do echo "$first..$((first + @BATCH@))"; done |
-    parallel --jobs @WORKERS@ --joblog "$folder/parallel.log" "$@" "'$program'" sweep run "'$folder'" --cells {} --jobs 1
+    parallel --quote --jobs @WORKERS@ --joblog "$folder/parallel.log" "$@" "$program" sweep run "$folder" --cells {} --jobs 1
 # It fails if cells failed, which `cunning sweep collect` reports.
 exit 0

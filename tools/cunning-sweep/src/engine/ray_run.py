@@ -14,7 +14,10 @@ import subprocess
 import sys
 
 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-import ray  # noqa: E402
+try:
+    import ray
+except ImportError:
+    sys.exit("the Python package `ray` is missing; install it: pip install ray")
 
 PROGRAM = @PROGRAM@
 FOLDER = @FOLDER@

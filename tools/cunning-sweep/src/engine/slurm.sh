@@ -13,6 +13,7 @@ set -u
 program=@PROGRAM@
 folder=@FOLDER@
 if [ -z "${SLURM_ARRAY_TASK_ID:-}" ]; then
+    command -v sbatch >/dev/null || { echo "sbatch was not found; start the script where Slurm is installed" >&2; exit 1; }
     mkdir -p "$folder/logs"
     sbatch --wait --array=0-@LAST@%@WORKERS@ --job-name=sweep --requeue --output="$folder/logs/slurm-%a.txt" "$@" "$folder/slurm.sh"
     # Jobs fail if cells failed, which `cunning sweep collect` reports.

@@ -96,8 +96,8 @@ fn subcommand(inputs: &Inputs<'_>, mut words: Vec<String>) -> Vec<String> {
         let mut option = |name: &str, value: String| words.extend([format!("--{name}"), value]);
         match (key, value) {
             (Key::Option(name), _) if ["plan", "lab"].contains(&name.as_str()) => {}
+            (Key::Option(_), Value::Bool(false)) | (Key::Replace(_) | Key::Edit { .. }, _) => {}
             (Key::Option(name), Value::Bool(true)) => words.push(format!("--{}", name.replace('_', "-"))),
-            (Key::Option(_), Value::Bool(false)) => {}
             (Key::Option(name), _) => {
                 for value in values(Some(value)) {
                     let value = if name == "map" { file_name(&value) } else { value };
@@ -113,7 +113,6 @@ fn subcommand(inputs: &Inputs<'_>, mut words: Vec<String>) -> Vec<String> {
                 };
                 option("check", format!("{name}={answer}"));
             }
-            (Key::Replace(_) | Key::Edit { .. }, _) => {}
         }
     }
     words.extend(["--format".to_owned(), "json".to_owned()]);

@@ -113,9 +113,13 @@ fn draw(seed: u64, name: &str, sample: u64, distribution: &Distribution) -> Valu
             let at = (u128::from(random.next_u64()) * u128::from(count)) >> 64;
             Value::from(first.saturating_add_unsigned(at as u64))
         }
-        Distribution::Uniform(low, high) => Value::from(short(low + (high - low) * share)),
+        Distribution::Uniform(low, high) => {
+            let number = low + (high - low) * share;
+            Value::from(rounded(number, high - low).clamp(*low, *high))
+        }
         Distribution::Logarithmic(low, high) => {
-            Value::from(short((low.ln() + (high / low).ln() * share).exp()))
+            let number = (low.ln() + (high / low).ln() * share).exp();
+            Value::from(rounded(number, *low).clamp(*low, *high))
         }
         Distribution::Choice(values) => {
             let at = ((random.next_u64() >> 32) * values.len() as u64) >> 32;
@@ -124,7 +128,22 @@ fn draw(seed: u64, name: &str, sample: u64, distribution: &Distribution) -> Valu
     }
 }
 
-/// Rounds to six significant digits, so that tables stay readable and no platform's last digit matters.
-pub(crate) fn short(number: f64) -> f64 {
-    format!("{number:.5e}").parse().unwrap_or(number)
+/// Rounds to three decimals, which is what scenes and domains allow, or to more if `scale` is below a hundredth. So tables
+/// stay readable, and no platform's last digit matters.
+pub(crate) fn rounded(number: f64, scale: f64) -> f64 {
+    let decimals = (1.0 - scale.abs().log10().floor()).clamp(3.0, 15.0) as usize;
+    format!("{number:.decimals$}").parse().unwrap_or(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rounded;
+
+    #[test]
+    fn numbers_have_three_decimals_or_as_many_as_the_scale_needs() {
+        assert_eq!(rounded(0.238_844_1, 0.5), 0.239);
+        assert_eq!(rounded(1234.567_89, 1000.0), 1234.568);
+        assert_eq!(rounded(0.001_234_5, 0.002), 0.0012);
+        assert!(rounded(0.5, 0.0).is_finite());
+    }
 }

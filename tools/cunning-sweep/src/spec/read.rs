@@ -254,16 +254,14 @@ fn listed(findings: &mut Findings, key: &Key, list: &[Spot<'_>]) -> Vec<Level> {
 
 /// The levels from one number to another in steps.
 fn steps(findings: &mut Findings, key: &Key, table: &DeTable<'_>, at: Span) -> Option<Vec<Level>> {
-    let mut number = |name: &str| match table.get(name) {
-        Some(value) => findings.number(value, "a number"),
-        None => {
-            findings.error(
-                MISSING,
-                format!("`{name}` is missing: a parameter has `values`, or `from`, `to` and `step`"),
-                at,
-            );
-            None
+    let mut number = |name: &str| {
+        let value = table.get(name);
+        if value.is_none() {
+            let message =
+                format!("`{name}` is missing: a parameter has `values`, or `from`, `to` and `step`");
+            findings.error(MISSING, message, at);
         }
+        findings.number(value?, "a number")
     };
     let (from, to, step) = (number("from")?, number("to")?, number("step")?);
     let (first, last, stride) = (from.as_f64()?, to.as_f64()?, step.as_f64()?);
@@ -369,13 +367,12 @@ fn read_measures(findings: &mut Findings, table: &DeTable<'_>) -> Vec<Measure> {
             table.get("timing").is_some_and(|value| findings.truth(value, "timing") == Some(true));
         if let Some(value) = table.get("take") {
             let word = findings.text(value, "a word").unwrap_or_default();
-            match Take::NAMES.iter().find(|(name, _)| *name == word) {
-                Some((_, take)) => measure.take = *take,
-                None => {
-                    let known = Take::NAMES.iter().map(|(name, _)| *name);
-                    let message = format!("unknown `take`: `{word}`; use mean, sum, min, max or count");
-                    findings.unknown(message, &word, span(value), known);
-                }
+            if let Some((_, take)) = Take::NAMES.iter().find(|(name, _)| *name == word) {
+                measure.take = *take;
+            } else {
+                let known = Take::NAMES.iter().map(|(name, _)| *name);
+                let message = format!("unknown `take`: `{word}`; use mean, sum, min, max or count");
+                findings.unknown(message, &word, span(value), known);
             }
         }
         measures.push(measure);
