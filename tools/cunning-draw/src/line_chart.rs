@@ -204,12 +204,11 @@ impl LineChart {
 
 /// A number at an axis: without the digits that only the conversion to decimals adds.
 pub(crate) fn tick(number: f64) -> String {
-    let rounded = format!("{number:.9}");
-    let short = rounded.trim_end_matches('0').trim_end_matches('.');
-    match short {
-        "-0" | "0" if number != 0.0 && number.abs() < 1e-9 => format!("{number:e}"),
-        "-0" => "0".to_owned(),
-        _ => short.to_owned(),
+    match number.abs() {
+        // What is left of 0 after repeated steps.
+        tiny if tiny < 1e-12 => "0".to_owned(),
+        small if small < 1e-6 => format!("{number:e}"),
+        _ => format!("{number:.9}").trim_end_matches('0').trim_end_matches('.').to_owned(),
     }
 }
 
@@ -263,7 +262,7 @@ mod tests {
 
     #[test]
     fn axes_have_short_numbers_and_long_names_are_cut() {
-        assert_eq!([0.1 + 0.2, 25.0, -0.0, 1200.5].map(tick), ["0.3", "25", "0", "1200.5"]);
+        assert_eq!([0.1 + 0.2, 25.0, -1e-17, 1200.5, 2e-7].map(tick), ["0.3", "25", "0", "1200.5", "2e-7"]);
         assert_eq!((shortened("orders", 6), shortened("orders", 4)), ("orders".into(), "ord…".into()));
         let one = LineChart {
             lines: vec![Line { points: vec![(1.0, 1.0)], ..Line::default() }],

@@ -43,7 +43,7 @@ pub(crate) fn show_interval(kind: SummaryKind, is_share: bool, interval: Interva
     match kind {
         SummaryKind::Share => format!("{:.1} % ({:.1} to {:.1})", mean * 100.0, low * 100.0, high * 100.0),
         // An interval of no width would claim more than the pairs can show.
-        SummaryKind::Difference if [mean, low, high] == [0.0; 3] => "none: all pairs are equal".to_owned(),
+        SummaryKind::Difference if low >= 0.0 && high <= 0.0 => "none: all pairs are equal".to_owned(),
         SummaryKind::Difference if is_share => {
             format!("{:+.1} points ({:+.1} to {:+.1})", mean * 100.0, low * 100.0, high * 100.0)
         }

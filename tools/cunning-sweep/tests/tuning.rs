@@ -23,7 +23,7 @@ won = { field = "won", is = true }
 
 /// Wins with a chance of `skill` per cent.
 fn duel(settings: &Map<String, Value>, seed: u64) -> Result<Value, String> {
-    let skill = settings["skill"].as_f64().unwrap_or(0.0);
+    let skill = settings.get("skill").and_then(Value::as_f64).ok_or("there is no skill")?;
     let draw = (seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as f64 / f64::from(1u32 << 24) * 100.0;
     Ok(json!({ "won": draw < skill }))
 }

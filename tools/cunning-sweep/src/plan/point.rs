@@ -141,9 +141,10 @@ mod tests {
 
     #[test]
     fn numbers_have_three_decimals_or_as_many_as_the_scale_needs() {
-        assert_eq!(rounded(0.238_844_1, 0.5), 0.239);
-        assert_eq!(rounded(1234.567_89, 1000.0), 1234.568);
-        assert_eq!(rounded(0.001_234_5, 0.002), 0.0012);
+        let shown = |number: f64, scale: f64| rounded(number, scale).to_string();
+        assert_eq!(shown(0.238_844_1, 0.5), "0.239");
+        assert_eq!(shown(1_234.567_89, 1000.0), "1234.568");
+        assert_eq!(shown(0.001_234_5, 0.002), "0.0012");
         assert!(rounded(0.5, 0.0).is_finite());
     }
 }
