@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use cunning_sweep::spec::Seeds;
-use cunning_sweep::{CellName, Plan, ResultFolder, RunOptions, SweepError, count_done, run_cells};
+use cunning_sweep::{Cell, CellName, Plan, ResultFolder, RunOptions, SweepError, count_done, run_cells};
 use serde::Serialize;
 
 use crate::exit::Exit;
@@ -66,10 +66,15 @@ enum Step {
     /// Run the cells of a result folder that have no result yet
     Run(StepArguments),
     /// Write the table, summaries, charts and the report of a result folder
+    #[command(after_help = "Examples:\n  cunning sweep collect balance.sweep")]
     Collect(FolderArgument),
     /// Print how many cells of a result folder have results or failed
+    #[command(
+        after_help = "Examples:\n  cunning sweep status balance.sweep\n  cunning sweep status balance.sweep --format json"
+    )]
     Status(FolderArgument),
     /// List the cells of a result folder: number, name, parameters and seed
+    #[command(after_help = "Examples:\n  cunning sweep cells balance.sweep")]
     Cells(FolderArgument),
     /// Copy results of other folders into a result folder
     Merge(MergeArguments),
@@ -117,7 +122,7 @@ struct StepArguments {
     #[command(flatten)]
     run: RunArguments,
     /// Run only these cells, by number
-    #[arg(long, value_name = "A..B", value_parser = Seeds::parse)]
+    #[arg(long, value_name = "A..B", value_parser = cell_range)]
     cells: Option<Range<u64>>,
     /// Run only this cell, even if it has a result or failed
     #[arg(long, value_name = "NAME", conflicts_with = "cells", value_parser = cell_name)]
@@ -162,6 +167,13 @@ fn cell_name(text: &str) -> Result<CellName, String> {
     CellName::parse(text).ok_or_else(|| "expected the name of a cell: 32 hexadecimal digits".to_owned())
 }
 
+fn cell_range(text: &str) -> Result<Range<u64>, String> {
+    let range = Seeds::parse(text).ok().filter(|range| !range.is_empty());
+    range.ok_or_else(|| {
+        "expected a range of cells such as `0..500`, which does not contain its end".to_owned()
+    })
+}
+
 /// The largest number of threads by default.
 pub(crate) fn all_cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
@@ -192,6 +204,10 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
         }
         (Some(Step::Run(step)), _) => {
             let (folder, plan) = open(&step.folder)?;
+            if let Some(range) = step.cells.as_ref().filter(|range| range.start >= plan.len()) {
+                let message = format!("there is no cell {}; the plan has {}", range.start, plan.len());
+                return Err(Failure::input("cli/sweep", message));
+            }
             let options = RunOptions { cells: step.cells.clone(), only: step.cell, ..step.run.options() };
             run_step(&plan, &folder, &options, output)
         }
@@ -202,10 +218,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
         (Some(Step::Status(step)), _) => status(&step.folder, output),
         (Some(Step::Cells(step)), _) => {
             let (_, plan) = open(&step.folder)?;
-            for cell in plan.cells() {
-                output.text(&format!("{} {} {}\n", cell.index, cell.name, plan.describe(cell.index)))?;
-            }
-            Ok(Exit::Done)
+            print_cells(&plan, output)
         }
         (Some(Step::Merge(step)), _) => merge(step, output),
         (Some(Step::Script(step)), _) => {
@@ -351,6 +364,30 @@ fn print_plan(plan: &Plan, folder: &ResultFolder, output: &mut Output) -> Result
     ))
 }
 
+fn print_cells(plan: &Plan, output: &mut Output) -> Result<Exit, Failure> {
+    #[derive(Serialize)]
+    struct Record {
+        index: u64,
+        cell: String,
+        parameters: serde_json::Map<String, serde_json::Value>,
+        seed: u64,
+    }
+    if output.is_json() {
+        let record = |cell: Cell| Record {
+            index: cell.index,
+            cell: cell.name.to_string(),
+            parameters: plan.parameters(&plan.point(plan.point_of(cell.index))),
+            seed: cell.seed,
+        };
+        output.json(&plan.cells().map(record).collect::<Vec<_>>())?;
+    } else {
+        for cell in plan.cells() {
+            output.text(&format!("{} {} {}\n", cell.index, cell.name, plan.describe(cell.index)))?;
+        }
+    }
+    Ok(Exit::Done)
+}
+
 fn status(path: &Path, output: &mut Output) -> Result<Exit, Failure> {
     #[derive(Serialize)]
     struct Record {
@@ -410,13 +447,26 @@ fn status(path: &Path, output: &mut Output) -> Result<Exit, Failure> {
 }
 
 fn merge(arguments: &MergeArguments, output: &mut Output) -> Result<Exit, Failure> {
+    #[derive(Serialize)]
+    struct Record {
+        copied: Vec<u64>,
+        cells: u64,
+        done: u64,
+    }
     let (folder, plan) = open(&arguments.folder)?;
+    let mut copied = Vec::new();
     for from in &arguments.from {
         let (other, _) = open(from)?;
-        let count = folder.merge(&other)?;
+        copied.push(folder.merge(&other)?);
+    }
+    let record = Record { copied, cells: plan.len(), done: count_done(&plan, &folder.done()?) };
+    if output.is_json() {
+        output.json(&record)?;
+        return Ok(Exit::Done);
+    }
+    for (from, count) in arguments.from.iter().zip(&record.copied) {
         output.text(&format!("{count} results copied from {}\n", from.display()))?;
     }
-    let done = count_done(&plan, &folder.done()?);
-    output.text(&format!("{done} of {} cells have results\n", plan.len()))?;
+    output.text(&format!("{} of {} cells have results\n", record.done, record.cells))?;
     Ok(Exit::Done)
 }

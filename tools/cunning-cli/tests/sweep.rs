@@ -48,6 +48,11 @@ fn steps_and_all_steps_write_the_same_table() {
     for step in ["plan pirate.toml --out b", "run b --cells 0..60 --jobs 1"] {
         assert_eq!(run(folder.path(), &format!("sweep {step}"), "").0, 0);
     }
+    let (code, _, err) = run(folder.path(), "sweep run b --cells 120..130", "");
+    assert!(code == 30 && err.contains("there is no cell 120; the plan has 120"), "{err}");
+    let (code, out, _) = run(folder.path(), "sweep cells b --format json", "");
+    let cells: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert!(code == 0 && cells[119]["parameters"]["vary"] == 0.3 && cells[119]["seed"] == 29, "{out}");
     let (code, out, _) = run(folder.path(), "sweep status b", "");
     assert_eq!((code, out.as_str()), (20, "60 of 120 cells have results, 0 failed, 60 are open\n"));
     assert_eq!(run(folder.path(), "sweep collect b", "").0, 20);
@@ -83,6 +88,9 @@ fn bad_files_and_folders_are_clear_errors() {
     };
     let (code, err) = error("sweep pirate.toml");
     assert!(code == 30 && err.contains("the scene `pirat.toml` was not found"), "{err}");
+    std::fs::write(folder.path().join("close.toml"), "[run]\nscene = \"pirat\"\n").unwrap();
+    let (code, err) = error("sweep close.toml");
+    assert!(code == 30 && err.contains("did you mean `pirate`?"), "{err}");
     let (code, err) = error("sweep none.toml");
     assert!(code == 40 && err.contains("none.toml"), "{err}");
     let (code, err) = error("sweep run pirate.toml");

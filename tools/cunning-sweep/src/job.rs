@@ -79,12 +79,14 @@ pub struct StandardJob {
     pub program: std::path::PathBuf,
     /// Checks the arguments of the `cunning` command before it is run.
     pub check: Option<CommandCheck>,
+    /// The names of scenes that need no file, for suggestions.
+    pub scenes: Vec<&'static str>,
 }
 
 impl Job for StandardJob {
     fn prepare(&self, inputs: &Inputs<'_>) -> Result<Box<dyn Trial>, Diagnostics> {
         match inputs.run.kind {
-            RunKind::Scene => Ok(Box::new(SceneTrial::prepare(inputs)?)),
+            RunKind::Scene => Ok(Box::new(SceneTrial::prepare(inputs, &self.scenes)?)),
             RunKind::Plan | RunKind::Lab | RunKind::Command => command::prepare(inputs, self),
             RunKind::Custom => {
                 let message = "a `custom` run needs a Rust program that calls `run_cells` with its own job";

@@ -204,6 +204,11 @@ fn group_name(by: &[String], group: &[Value]) -> String {
     by.iter().zip(group).map(part).collect::<Vec<_>>().join(", ")
 }
 
+/// A number with its noun.
+fn counted(count: u64, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
 /// The report as Markdown. Times are in it only if the sweep measures them.
 pub fn report(
     plan: &Plan,
@@ -221,10 +226,10 @@ pub fn report(
         spec.seeds.ranges().iter().map(|range| format!("{}..{}", range.start, range.end)).collect();
     let _ = writeln!(
         text,
-        "{} cells: {} combinations of parameters, each with {} seeds ({}).",
-        plan.len(),
-        spec.point_count(),
-        spec.seeds.count(),
+        "{}: {} of parameters, each with {} ({}).",
+        counted(plan.len(), "cell"),
+        counted(spec.point_count(), "combination"),
+        counted(spec.seeds.count(), "seed"),
         seeds.join(", ")
     );
     let finished = table.rows.iter().filter(|row| !row.has_failed).count();

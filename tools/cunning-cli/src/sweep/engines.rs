@@ -14,7 +14,7 @@ use crate::output::Output;
 /// An engine on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EngineName {
-    /// `HyperQueue` (Python package `hyperqueue`)
+    #[value(help = "HyperQueue (Python package `hyperqueue`)")]
     Hyperqueue,
     /// Ray (Python package `ray`)
     Ray,

@@ -60,5 +60,6 @@ pub(crate) fn standard_job() -> StandardJob {
     StandardJob {
         program: std::env::current_exe().unwrap_or_else(|_| "cunning".into()),
         check: Some(Box::new(check)),
+        scenes: cunning::stock::SCENES.iter().map(|(name, _)| *name).collect(),
     }
 }

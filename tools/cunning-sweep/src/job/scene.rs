@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cunning_arena::simulation::{Scenario, SeekerWalk, Settings, Simulation};
 use cunning_arena::{Outcome, Scene};
-use cunning_diag::{Diagnostic, Diagnostics, Source};
+use cunning_diag::{Diagnostic, Diagnostics, Source, did_you_mean};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -107,12 +107,20 @@ impl SceneResult {
 }
 
 impl SceneTrial {
-    /// Reads a scene and the files that it names.
-    pub fn prepare(inputs: &Inputs<'_>) -> Result<Self, Diagnostics> {
+    /// Reads a scene and the files that it names; `known` are names to suggest for an unknown one.
+    pub fn prepare(inputs: &Inputs<'_>, known: &[&str]) -> Result<Self, Diagnostics> {
         let invalid = |message: String| Diagnostics::from(Diagnostic::error(SETTING, message));
         let name = inputs.text("scene").ok_or_else(|| invalid("a run needs a `scene`".into()))?;
-        let text =
-            inputs.load(None, name).ok_or_else(|| invalid(format!("the scene `{name}` was not found")))?;
+        let unknown = || {
+            let message = format!("the scene `{name}` was not found");
+            let diagnostic = Diagnostic::error(SETTING, message);
+            let diagnostic = match did_you_mean(name, known.iter().copied()) {
+                Some(_) => diagnostic.suggest(name, known.iter().copied()),
+                None => diagnostic.hint("name a built-in scene, or a scene file beside the sweep file"),
+            };
+            Diagnostics::from(diagnostic)
+        };
+        let text = inputs.load(None, name).ok_or_else(unknown)?;
         let text = match inputs.text("map") {
             Some(map) => {
                 let rows = inputs.load(Some(name), map);

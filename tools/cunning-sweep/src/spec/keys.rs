@@ -1,6 +1,6 @@
 //! Typed access to a TOML table, with a diagnostic for every mistake and a suggestion for unknown keys.
 
-use cunning_diag::{Code, Collector, Source, Span};
+use cunning_diag::{Code, Collector, Source, Span, did_you_mean};
 use serde_json::Value as Json;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -46,7 +46,11 @@ impl Findings {
             let name: &str = key.get_ref();
             if !known.contains(&name) {
                 let span: Span = key.span().into();
-                self.unknown(format!("unknown key `{name}` in {what}"), name, span, known.iter().copied());
+                let message = match did_you_mean(name, known.iter().copied()) {
+                    Some(_) => format!("unknown key `{name}` in {what}"),
+                    None => format!("unknown key `{name}` in {what}; it has {}", known.join(", ")),
+                };
+                self.unknown(message, name, span, known.iter().copied());
             }
         }
     }
