@@ -4,12 +4,13 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cunning_plan::{Arg, GroundActionId, Planner, PlannerConfig, State};
+use cunning_plan::{Arg, GroundActionId, Planner, State};
 use cunning_search::Status;
 use cunning_trace::View;
 
 use crate::compiled_archetype::CompiledArchetype;
 use crate::decision_snapshot::{archetype_in, start};
+use crate::engine::planner_config;
 use crate::error::MindError;
 use crate::job_snapshot::JobSnapshot;
 use crate::migration::{Migration, Names};
@@ -139,7 +140,7 @@ fn decide(
 ) -> Decision {
     choices.retain(|choice| choice.score > 0);
     choices.sort_by_key(|choice| Reverse((choice.is_rigid, choice.score)));
-    let mut planner = Planner::new(PlannerConfig::default());
+    let mut planner = Planner::new(planner_config());
     for choice in choices {
         let mode = archetype.goal_spec(choice.goal).mode;
         let Some(compiled_goal) = archetype.compiled_goal(choice.goal, &choice.args) else { continue };

@@ -9,13 +9,13 @@ use std::sync::Arc;
 use cunning_plan::explain::{FailureExplanation, PlanExplanation, Situation, explain_failure, explain_plan};
 use cunning_plan::model::{ActionId, FactId, GoalId, ObjectId, ObjectName, ParamId, TableId, TypeId};
 use cunning_plan::{
-    Arg, FactValue, GroundActionId, Micros, Plan, PlanStep, Planner, PlannerConfig, Slot, State, TableNumber,
+    Arg, FactValue, GroundActionId, Micros, Plan, PlanStep, Planner, Slot, State, TableNumber,
 };
 use cunning_search::Status;
 use cunning_trace::{Event, Term, Value, View};
 
 use crate::compiled_archetype::CompiledArchetype;
-use crate::engine::traits;
+use crate::engine::{planner_config, traits};
 use crate::error::{MindError, NameKind, UnknownName};
 use crate::migration::{Migration, Names};
 use crate::query::ArchetypeQuery;
@@ -335,7 +335,7 @@ impl DecisionSnapshot {
             .ok_or_else(|| MindError::ForeignRecording("the agent does not have the goal".to_owned()))?;
         let mut refused = Vec::new();
         self.archetype.bar_others(&self.found, &mut refused);
-        let mut planner = Planner::new(PlannerConfig::default());
+        let mut planner = Planner::new(planner_config());
         planner.begin(&compiled_goal, &self.state, &refused);
         let status = planner.step(expansions_max);
         Ok((status, planner.plan()))

@@ -49,6 +49,7 @@ pub use crate::message::{
     AgentId, CERTAIN, Command, Commands, IdleReason, Order, OrderFailure, OrderId, OrderState, OrderTerms,
     Percept, QuestionId, StepId, StopReason, Value,
 };
+pub(crate) use config::planner_config;
 pub use config::{MindConfig, Spawn};
 pub use inspect::Inspection;
 pub use reload::ReloadReport;

@@ -4,10 +4,11 @@
 //! its expansions and compared with the recorded nodes; only if they agree is it the same search.
 
 use cunning_plan::explain::{NodeTale, tell_node};
-use cunning_plan::{CompiledGoal, GroundActionId, Planner, PlannerConfig, SearchTree, State, TreeNode};
+use cunning_plan::{CompiledGoal, GroundActionId, Planner, SearchTree, State, TreeNode};
 use cunning_search::Status;
 use cunning_trace::{List, SearchNode, View};
 
+use crate::engine::planner_config;
 use crate::error::MindError;
 use crate::job_snapshot::JobSnapshot;
 use crate::recorded_domain::RecordedDomain;
@@ -31,7 +32,7 @@ impl RecordedSearch {
         goal: String,
         (expansions_max, nodes_max): (u64, usize),
     ) -> (Status, Self) {
-        let mut planner = Planner::new(PlannerConfig::default());
+        let mut planner = Planner::new(planner_config());
         planner.keep_order();
         planner.begin(&compiled_goal, &start, refused);
         let status = planner.step(expansions_max);

@@ -20,6 +20,7 @@ mod exact_continuation;
 mod fuzz_corpus;
 mod golden;
 mod guard;
+mod hard_goals;
 mod hope;
 mod keep;
 mod limits;

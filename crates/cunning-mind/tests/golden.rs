@@ -15,5 +15,5 @@ fn crowd_has_the_golden_hashes() {
         }
         format!("{:016x}", crowd.minds.hash())
     });
-    assert_eq!(hashes, ["504a923be0396ebd", "0a886552ba9b18c4", "775c7899e41383f7"]);
+    assert_eq!(hashes, ["ce6bab7c7c725df4", "babf7395b07ef5ae", "8cafffee963f920e"]);
 }

@@ -65,6 +65,9 @@ pub enum PlanMode {
     /// A plan as soon as possible, improved for about as long as it took to find it, without any guarantee of its
     /// cost. The algorithm does not run.
     FirstPlan,
+    /// The plan of the algorithm if it ends soon, and otherwise a plan as soon as possible, as in
+    /// [`PlanMode::FirstPlan`]. This is how the agents of a game plan.
+    InTime,
     /// A plan as soon as possible, then cheaper ones, and at last the one of the algorithm, which ends the search. The
     /// plans are a function of the question and of the units granted alone.
     Anytime,

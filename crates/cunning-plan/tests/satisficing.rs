@@ -125,7 +125,7 @@ fn missing_producer_is_a_proof_without_search() {
 fn node_limit_ends_the_search() {
     let (compiled_goal, start) = compiled(&domain(TOOLS), "all");
     let limits = Limits { nodes_max: 20, ..Limits::default() };
-    for mode in [PlanMode::FirstPlan, PlanMode::Anytime] {
+    for mode in [PlanMode::FirstPlan, PlanMode::InTime, PlanMode::Anytime] {
         let mut planner = Planner::new(PlannerConfig { limits, ..config(mode) });
         planner.begin(&compiled_goal, &start, &[]);
         assert_eq!(planner.step(u64::MAX), Status::LimitExceeded(Limit::Nodes), "{mode:?}");
@@ -157,7 +157,9 @@ fn anytime_search_proves_its_last_plan() {
 #[test]
 fn cache_changes_nothing_about_a_stream() {
     let (compiled_goal, start) = compiled(&file("soldier.toml"), "scout");
-    for (mode, slice) in [(PlanMode::Anytime, 7), (PlanMode::Anytime, 1000), (PlanMode::FirstPlan, 3)] {
+    let cases =
+        [(PlanMode::Anytime, 7), (PlanMode::Anytime, 1000), (PlanMode::FirstPlan, 3), (PlanMode::InTime, 11)];
+    for (mode, slice) in cases {
         let mut cache = PlanCache::new(4);
         let mut planner = Planner::new(config(mode));
         let mut runs = Vec::new();

@@ -8,9 +8,8 @@ use std::sync::Arc;
 
 use cunning_arena::simulation::Simulation;
 use cunning_diag::Source;
-use cunning_mind::DomainSpec;
 use cunning_mind::debug::{Comparison, DecisionSnapshot, Prospect, Question, RecordedDomain, WhatIf};
-use cunning_plan::PlannerConfig;
+use cunning_mind::{DomainSpec, MindConfig};
 use cunning_trace::{Event, Kind, NameTable, Reader, Subject, Term, Value, View};
 use support::{File, scenarios};
 
@@ -140,7 +139,7 @@ fn count(bytes: Vec<u8>, counts: &mut Counts) {
             ..Question::default()
         };
         let what_if = WhatIf::new(&sources[0], &loader, &question).unwrap_or_else(|error| panic!("{error}"));
-        let (mut planner, grounding) = what_if.planner(PlannerConfig::default()).unwrap();
+        let (mut planner, grounding) = what_if.planner(MindConfig::default().planner).unwrap();
         planner.step(EXPANSIONS_MAX);
         if let Some(found) = planner.plan() {
             let found = found.steps.iter().map(|step| grounding.show(step.id));

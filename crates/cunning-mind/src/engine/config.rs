@@ -1,24 +1,29 @@
 //! The configuration of an engine and of a new agent.
 
-use cunning_plan::{Micros, PlannerConfig};
+use cunning_plan::{Micros, PlanMode, PlannerConfig};
 
 use crate::message::AgentId;
 
 /// The configuration of a [`MindEngine`](crate::MindEngine).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MindConfig {
-    /// The configuration of the planner.
+    /// The configuration of the planner. By default agents plan [in time](PlanMode::InTime).
     pub planner: PlannerConfig,
     /// The number of plans that the plan cache holds; 0 turns it off.
     pub cache: usize,
-    /// The number of expansions after which the search for a plan is given up and its goal backs off.
+    /// The number of units after which the search for a plan is given up and its goal backs off.
     pub job_expansions_max: u64,
 }
 
 impl Default for MindConfig {
     fn default() -> Self {
-        Self { planner: PlannerConfig::default(), cache: 4096, job_expansions_max: 20_000 }
+        Self { planner: planner_config(), cache: 4096, job_expansions_max: 20_000 }
     }
+}
+
+/// Returns how agents plan, unless the game says otherwise: a cheapest plan if it is found soon, and otherwise a good one.
+pub(crate) fn planner_config() -> PlannerConfig {
+    PlannerConfig { mode: PlanMode::InTime, ..PlannerConfig::default() }
 }
 
 /// The properties of a new agent: name, seed, commander and traits.

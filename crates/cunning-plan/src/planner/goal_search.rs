@@ -18,6 +18,8 @@ use crate::satisfice::{LazySearch, LazyStatus};
 
 /// The units of the first turn of each side; every round doubles them.
 const FIRST_TURN: u64 = 2048;
+/// The units after which [`PlanMode::InTime`] no longer waits for a cheapest plan.
+const IN_TIME_UNITS: u64 = 1024;
 /// The work of the proof, as its solver counts it, that one unit stands for.
 const PROOF_WORK_PER_UNIT: u64 = 8;
 /// A first plan is improved for as long as it took to find it and for this many units more.
@@ -198,13 +200,14 @@ impl Stream {
         self.left_of_turn = FIRST_TURN;
         self.turn = Turn::Lazy;
         self.proof = Proof::Waiting;
-        // A problem that the small search solves needs no other.
-        if program.small_search().is_some() {
+        if self.mode == PlanMode::InTime || program.small_search().is_some() {
             self.begin_proof(solver);
-            if solver.is_small() {
-                self.turn = Turn::Proof;
-                self.left_of_turn = u64::MAX;
-            }
+        }
+        // A problem that the small search solves needs no other.
+        if self.proof == Proof::Running && solver.is_small() {
+            (self.turn, self.left_of_turn) = (Turn::Proof, u64::MAX);
+        } else if self.mode == PlanMode::InTime {
+            (self.turn, self.left_of_turn) = (Turn::Proof, IN_TIME_UNITS);
         }
     }
 
@@ -270,7 +273,7 @@ impl Stream {
     /// plans would prove nothing.
     fn is_first_enough(&self) -> bool {
         let has_sub_goals = |goal: &CompiledGoal| goal.program().has_sub_goals;
-        self.mode == PlanMode::FirstPlan || self.compiled_goal.as_ref().is_some_and(has_sub_goals)
+        self.mode != PlanMode::Anytime || self.compiled_goal.as_ref().is_some_and(has_sub_goals)
     }
 
     fn work_on_proof(&mut self, solver: &mut Solver) -> u64 {
@@ -302,7 +305,7 @@ impl Stream {
     }
 
     fn next_turn(&mut self, solver: &mut Solver) {
-        let has_proof = self.mode == PlanMode::Anytime && self.proof != Proof::GaveUp;
+        let has_proof = self.mode != PlanMode::FirstPlan && self.proof != Proof::GaveUp;
         let next = match self.turn {
             Turn::Lazy if has_proof => Turn::Proof,
             Turn::Proof if !self.lazy_is_done => Turn::Lazy,

@@ -16,8 +16,11 @@ const UNITS_MAX: u64 = 50_000_000;
 pub struct Streams {
     single: Planner,
     sliced: Planner,
-    first: Planner,
+    first: [Planner; 2],
 }
+
+/// The modes that end with a plan of any cost.
+const FIRST: [PlanMode; 2] = [PlanMode::FirstPlan, PlanMode::InTime];
 
 /// What a planner shows at one moment.
 type Shown = (Status, Option<Plan>);
@@ -32,7 +35,7 @@ impl Streams {
         Self {
             single: planner(PlanMode::Anytime),
             sliced: planner(PlanMode::Anytime),
-            first: planner(PlanMode::FirstPlan),
+            first: FIRST.map(planner),
         }
     }
 
@@ -43,12 +46,14 @@ impl Streams {
         start: &State,
         refused: &[GroundActionId],
     ) -> Result<(), Mismatch> {
-        let (anytime, first) = (config(PlanMode::Anytime), config(PlanMode::FirstPlan));
-        self.first.begin(compiled_goal, start, refused);
-        let status = self.first.step(UNITS_MAX);
-        check_end(case, (status, self.first.plan()), false)
-            .and_then(|plan| plan.map_or(Ok(()), |plan| case.follow(compiled_goal, start, &plan)))
-            .map_err(|what| case.mismatch(what, &first, self.first.plan().as_ref()))?;
+        let anytime = config(PlanMode::Anytime);
+        for (planner, mode) in self.first.iter_mut().zip(FIRST) {
+            planner.begin(compiled_goal, start, refused);
+            let ended = (planner.step(UNITS_MAX), planner.plan());
+            check_end(case, ended, false)
+                .and_then(|plan| plan.map_or(Ok(()), |plan| case.follow(compiled_goal, start, &plan)))
+                .map_err(|what| case.mismatch(what, &config(mode), planner.plan().as_ref()))?;
+        }
 
         // What is shown after each unit.
         let mut shown: Vec<Shown> = Vec::new();
