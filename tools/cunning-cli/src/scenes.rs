@@ -54,9 +54,8 @@ pub(crate) fn files_of(scene: &str, scenario: &Scenario) -> (Option<PathBuf>, Ve
         return (None, Vec::new());
     }
     let path = PathBuf::from(scene);
-    let folder = path.parent().unwrap_or_else(|| Path::new(""));
     let file_of = |source: &Source| {
-        let file = candidates(folder, source.name()).into_iter().find(|path| path.is_file())?;
+        let file = candidates(&path, source.name()).into_iter().find(|path| path.is_file())?;
         Some((source.name().to_owned(), file))
     };
     let domains = scenario.domain_sources().filter_map(file_of).collect();
@@ -66,11 +65,11 @@ pub(crate) fn files_of(scene: &str, scenario: &Scenario) -> (Option<PathBuf>, Ve
 impl SceneOptions {
     /// Loads a scene by its name or path.
     pub(crate) fn load(&self, scene: &str) -> Result<Arc<Scenario>, Failure> {
-        let (source, folder) = open(scene)?;
+        let (source, file) = open(scene)?;
         let machine = match self.against {
             // The scene has to be parsed to find its last team.
             Some(Baseline::Fsm) => {
-                let scene = Scene::parse_with(&source, &[], &|name| named_file(folder.as_deref(), name))?;
+                let scene = Scene::parse_with(&source, &[], &|name| named_file(file.as_deref(), name))?;
                 scene.teams().last().cloned()
             }
             None => None,
@@ -83,7 +82,7 @@ impl SceneOptions {
             machine,
             ..Settings::default()
         };
-        let scenario = Scenario::load(&source, &|name| named_file(folder.as_deref(), name), settings)?;
+        let scenario = Scenario::load(&source, &|name| named_file(file.as_deref(), name), settings)?;
         Ok(Arc::new(scenario))
     }
 
@@ -113,7 +112,7 @@ fn setting(text: &mut String, key: &str, value: impl Into<serde_json::Value>) {
     let _ = writeln!(text, "{} = {}", serde_json::Value::from(key), value.into());
 }
 
-/// Reads a scene; returns its text and its folder, which a built-in scene does not have.
+/// Reads a scene; returns its text and its path, which a built-in scene does not have.
 fn open(scene: &str) -> Result<(Source, Option<PathBuf>), Failure> {
     if let Some((_, text)) = SCENES.iter().find(|(name, _)| *name == scene) {
         return Ok((Source::new(format!("{scene}.toml"), *text), None));
@@ -129,14 +128,15 @@ fn open(scene: &str) -> Result<(Source, Option<PathBuf>), Failure> {
         return Err(Failure::input("cli/scene", format!("unknown scene `{scene}`; {hint}")));
     }
     let source = files::read(path, SCENE_BYTES_MAX)?;
-    Ok((source, Some(path.parent().unwrap_or_else(|| Path::new("")).to_path_buf())))
+    Ok((source, Some(path.to_path_buf())))
 }
 
-/// Reads a file that a scene names (a domain, a quest or demonstrations): from the scene's folder, from the folders
-/// `domains` and `quests` beside that folder, or a built-in one. Names cannot lead to other folders. The parsers have their
-/// own caps, at most that of demonstrations.
-pub(crate) fn named_file(folder: Option<&Path>, name: &str) -> Option<Source> {
-    let files = folder.map(|folder| candidates(folder, name)).unwrap_or_default().into_iter();
+/// Reads a file that a scene or a sweep names (a domain, a quest or demonstrations): from the folder of the file that
+/// names it, from the folders `domains` and `quests` beside that folder, or a built-in one. Names cannot lead to other
+/// folders, nor to the file that names them: a scene may have the name of its domain. The parsers have their own caps, at
+/// most that of demonstrations.
+pub(crate) fn named_file(namer: Option<&Path>, name: &str) -> Option<Source> {
+    let files = namer.map(|namer| candidates(namer, name)).unwrap_or_default().into_iter();
     let file =
         files.filter(|path| path.exists()).find_map(|path| files::read(&path, DEMONSTRATION_BYTES_MAX).ok());
     if let Some(source) = file {
@@ -149,9 +149,10 @@ pub(crate) fn named_file(folder: Option<&Path>, name: &str) -> Option<Source> {
     domain.or_else(quest).or_else(|| cunning_train::built_in::demonstrations(name))
 }
 
-/// The paths that a file named by a scene may have.
-fn candidates(folder: &Path, name: &str) -> Vec<PathBuf> {
+/// The paths that a file named by another may have.
+fn candidates(namer: &Path, name: &str) -> Vec<PathBuf> {
+    let folder = namer.parent().unwrap_or_else(|| Path::new(""));
     let is_inside = Path::new(name).components().all(|part| matches!(part, std::path::Component::Normal(_)));
     let paths = ["", "../domains", "../quests"].map(|part| folder.join(part).join(name));
-    if is_inside { paths.to_vec() } else { Vec::new() }
+    paths.into_iter().filter(|path| is_inside && path != namer).collect()
 }

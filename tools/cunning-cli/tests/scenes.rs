@@ -157,6 +157,21 @@ fn scene_file_finds_its_domain_in_its_folder_or_built_in() {
 }
 
 #[test]
+fn scene_file_may_have_the_name_of_its_domain() {
+    let folder = tempfile::tempdir().unwrap();
+    for part in ["scenes", "domains"] {
+        std::fs::create_dir(folder.path().join(part)).unwrap();
+    }
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write("scenes/pirate.toml", include_str!("../../../scenes/pirate.toml"));
+    write("domains/pirate.toml", include_str!("../../../domains/pirate.toml"));
+    assert_eq!(cunning(folder.path(), &["run", "scenes/pirate.toml"]).0, 0);
+    assert_eq!(cunning(&folder.path().join("scenes"), &["run", "./pirate.toml"]).0, 0);
+    write("domains/pirate.toml", "facts = { drunk = 'bool' }");
+    assert_eq!(cunning(folder.path(), &["run", "scenes/pirate.toml"]).0, 30);
+}
+
+#[test]
 fn demo_prints_every_decision() {
     let folder = tempfile::tempdir().unwrap();
     let (code, text) = cunning(folder.path(), &["demo", "--event", "remove bottle @ 40"]);

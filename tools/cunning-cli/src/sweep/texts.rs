@@ -10,24 +10,28 @@ use crate::scenes::named_file;
 
 /// Finds texts for a sweep file.
 pub(crate) struct TextLoader {
-    /// The folder of the sweep file.
-    folder: PathBuf,
+    sweep_file: PathBuf,
 }
 
 impl TextLoader {
     /// Finds texts beside a file.
     pub(crate) fn beside(file: &Path) -> Self {
-        Self { folder: file.parent().unwrap_or_else(|| Path::new("")).to_path_buf() }
+        Self { sweep_file: file.to_path_buf() }
+    }
+
+    /// The path of a file beside the sweep file.
+    fn path(&self, name: &str) -> PathBuf {
+        self.sweep_file.with_file_name("").join(name)
     }
 
     /// The text with a name; `from` is the file that names it.
     pub(crate) fn load(&self, from: Option<&str>, name: &str) -> Option<String> {
         let Some(from) = from else { return self.own(name) };
         let is_built_in = SCENES.iter().any(|(scene, _)| *scene == from);
-        let scene = self.folder.join(from);
+        let scene = self.path(from);
         // A built-in scene reads built-in files, whatever is beside the sweep file.
-        let beside = scene.parent().filter(|_| !is_built_in);
-        let found = named_file(beside, name).or_else(|| named_file(Some(&self.folder), name));
+        let namer = Some(scene.as_path()).filter(|_| !is_built_in);
+        let found = named_file(namer, name).or_else(|| named_file(Some(&self.sweep_file), name));
         found.map(|source| source.text().to_owned())
     }
 
@@ -36,7 +40,7 @@ impl TextLoader {
         if let Some((_, text)) = SCENES.iter().find(|(scene, _)| *scene == name) {
             return Some((*text).to_owned());
         }
-        let path = if name == "-" { PathBuf::from(name) } else { self.folder.join(name) };
+        let path = if name == "-" { PathBuf::from(name) } else { self.path(name) };
         if let Ok(source) = files::read(&path, DEMONSTRATION_BYTES_MAX) {
             return Some(source.text().to_owned());
         }
