@@ -18,7 +18,7 @@ trap cleanup EXIT
 
 say() { printf '%s %s\n' "$(date +%T)" "$*"; }
 fail() { say "FAILED: $*"; exit 1; }
-done_cells() { find "$1/cells" -name '[0-9a-f]*.json' 2>/dev/null | wc -l; }
+done_cells() { { find "$1/cells" -name '[0-9a-f]*.json' 2>/dev/null || true; } | wc -l; }
 # The results with their inodes and times: a result that is written again differs.
 finished() { find "$1/cells" -name '[0-9a-f]*.json' -printf '%f %i %T@\n' 2>/dev/null | sort; }
 
@@ -53,6 +53,7 @@ compare() {
 run_kill() {
     local out=$folder/kill kept kept_count
     rm -rf "$out"
+    mkdir -p "$out/cells"
     finished "$out" >"$folder/kept.txt"
     RANDOM=7
     for kill in 1 2 3 4 5 6 7 8 9 10; do
