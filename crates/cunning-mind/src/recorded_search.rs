@@ -4,7 +4,7 @@
 //! its expansions and compared with the recorded nodes; only if they agree is it the same search.
 
 use cunning_plan::explain::{NodeTale, tell_node};
-use cunning_plan::{CompiledGoal, GroundActionId, Planner, SearchTree, State, TreeNode};
+use cunning_plan::{CompiledGoal, GroundActionId, Planner, PlannerConfig, SearchTree, State, TreeNode};
 use cunning_search::Status;
 use cunning_trace::{List, SearchNode, View};
 
@@ -26,13 +26,14 @@ pub struct RecordedSearch {
 impl RecordedSearch {
     /// Wraps a search made now and its result.
     pub(crate) fn made(
+        config: PlannerConfig,
         compiled_goal: CompiledGoal,
         start: State,
         refused: &[GroundActionId],
         goal: String,
         (expansions_max, nodes_max): (u64, usize),
     ) -> (Status, Self) {
-        let mut planner = Planner::new(planner_config());
+        let mut planner = Planner::new(config);
         planner.keep_order();
         planner.begin(&compiled_goal, &start, refused);
         let status = planner.step(expansions_max);
@@ -72,8 +73,14 @@ impl RecordedSearch {
             let name = spec.planning.goals().get(goal).map_or_else(String::new, |goal| goal.name.clone());
             let limits = (expansions_max, nodes_max);
             for refused in job_snapshot.ruled_out() {
-                let (_, made) =
-                    Self::made(compiled_goal.clone(), start.clone(), &refused, name.clone(), limits);
+                let (_, made) = Self::made(
+                    planner_config(),
+                    compiled_goal.clone(),
+                    start.clone(),
+                    &refused,
+                    name.clone(),
+                    limits,
+                );
                 if is_same(&recorded, &made.tree) {
                     return Ok(made);
                 }

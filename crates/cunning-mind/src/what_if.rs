@@ -184,6 +184,7 @@ impl WhatIf {
         let situation = self.situation(false)?;
         let compiled_goal = situation.grounding.compiled_goal(self.request.goal, &self.request.args)?;
         Ok(RecordedSearch::made(
+            PlannerConfig::default(),
             compiled_goal,
             situation.state,
             &situation.refused,
