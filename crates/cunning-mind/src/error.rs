@@ -198,6 +198,32 @@ pub enum MindError {
 }
 
 impl MindError {
+    /// Returns a short stable code for the kind of error, the same in all bindings.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::UnknownName(_) => "unknown-name",
+            Self::NoAgent(_) => "no-agent",
+            Self::ForeignGoal { .. } => "foreign-goal",
+            Self::CommandCircle(_) => "command-circle",
+            Self::NotBound(_) => "not-bound",
+            Self::AlreadyBound { .. } => "already-bound",
+            Self::ClosedType(_) => "closed-type",
+            Self::WrongType { .. } => "wrong-type",
+            Self::OutOfRange { .. } => "out-of-range",
+            Self::IndexCount { .. } => "index-count",
+            Self::NoSlot(_) => "no-slot",
+            Self::DeadHandle => "dead-symbol",
+            Self::BadNumber(_) => "bad-number",
+            Self::TooMany { .. } => "too-many",
+            Self::Grounding(_) => "grounding",
+            Self::ForeignSnapshot => "foreign-snapshot",
+            Self::Recording => "recording",
+            Self::Malformed { .. } => "malformed",
+            Self::ForeignRecording(_) => "foreign-recording",
+            Self::OutsideHandler => "outside-handler",
+        }
+    }
+
     pub(crate) fn malformed(what: &'static str, problem: impl Into<String>) -> Self {
         Self::Malformed { what, problem: problem.into() }
     }

@@ -11,6 +11,7 @@ mod persistence;
 mod recording;
 mod ticks;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use cunning_plan::Micros;
@@ -134,9 +135,49 @@ impl Minds {
         self.symbols.symbol(kind, name)
     }
 
+    /// Like [`Minds::symbol`], but an unknown name is an error with a suggestion.
+    pub fn find_symbol(&self, kind: NameKind, name: &str) -> Result<Symbol, MindError> {
+        let found = self.symbols.symbol(kind, name);
+        found.ok_or_else(|| UnknownName::new(kind, name, self.symbols.names(kind)).into())
+    }
+
     /// Returns the name of a symbol, dead or alive.
     pub fn symbol_name(&self, symbol: Symbol) -> Option<&str> {
         self.symbols.name(symbol).map(|(_, name)| &**name)
+    }
+
+    /// Returns the kind of a symbol and its name as a shared text, dead or alive.
+    pub fn describe_symbol(&self, symbol: Symbol) -> Option<(NameKind, &Arc<str>)> {
+        self.symbols.name(symbol)
+    }
+
+    /// Returns the symbol of a name that a command of these minds contains: of an action, an object of the domain, a
+    /// sensor, a check, a question or a goal. Texts that come from elsewhere have none.
+    ///
+    /// ```
+    /// # use cunning_mind::{Budget, Command, Domain, Minds, NameKind};
+    /// # let domain = Domain::from_str("walk.toml", r#"
+    /// #     types = { place = ["yard", "bell"] }
+    /// #     facts = { at = "place" }
+    /// #     action.go = { params = { to = "place" }, when = ["at != to"], then = ["at = to"] }
+    /// #     goal.reach = { want = ["at == bell"] }
+    /// #     agent.guard = { actions = ["go"], goals = { reach = 1 } }
+    /// # "#)?;
+    /// # let mut minds = Minds::new(&domain);
+    /// # minds.spawn("guard")?;
+    /// # minds.tick(std::time::Duration::from_millis(16), Budget::default());
+    /// use cunning_mind::Value;
+    ///
+    /// let bell = minds.symbol(NameKind::Object, "place.bell");
+    /// if let Some(Command::Start(step)) = minds.next_command()
+    ///     && let Value::Name(place) = step.arg("to")?
+    /// {
+    ///     assert_eq!(minds.symbol_of(place), bell);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn symbol_of(&self, name: &Arc<str>) -> Option<Symbol> {
+        self.symbols.of_text(name)
     }
 
     /// Returns whether the present domain still has the symbol's name.
@@ -235,7 +276,7 @@ impl Minds {
     }
 
     /// Returns the names of the domain's objects, by number.
-    pub(crate) fn object_names(&self) -> std::sync::Arc<[std::sync::Arc<str>]> {
+    pub(crate) fn object_names(&self) -> Arc<[Arc<str>]> {
         self.symbols.objects.clone()
     }
 

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use cunning_plan::model::{ActionId, Fact as FactModel, FactId, FactKind, ParamKind, PlanningDomain};
 
 use crate::error::NameKind;
-use crate::geometry::Position;
+use crate::geometry::{Position, SpatialQuestion};
 use crate::spec::DomainSpec;
 use crate::value::{GameObject, ValueRef};
 
@@ -149,6 +149,15 @@ pub(crate) struct ActionInfo {
     pub(crate) is_command: bool,
 }
 
+/// The questions that every domain has.
+const BUILT_IN: [SpatialQuestion; 5] = [
+    SpatialQuestion::Position,
+    SpatialQuestion::Distance,
+    SpatialQuestion::Path,
+    SpatialQuestion::Sees,
+    SpatialQuestion::Hides,
+];
+
 /// The names of the present domain, and the symbols of all versions.
 #[derive(Debug, Default)]
 pub(crate) struct Symbols {
@@ -160,9 +169,13 @@ pub(crate) struct Symbols {
     pub(crate) objects: Arc<[Arc<str>]>,
     pub(crate) goals: Vec<Arc<str>>,
     pub(crate) questions: Vec<Arc<str>>,
+    /// The names of the built-in questions, in the order of [`BUILT_IN`].
+    built_in: [Arc<str>; BUILT_IN.len()],
     /// The sensors of each archetype.
     pub(crate) sensors: Vec<Vec<Arc<str>>>,
     facts: BTreeMap<Arc<str>, FactId>,
+    /// The symbols of names by the address of their text. Texts are never freed, so an address has one meaning.
+    by_address: BTreeMap<usize, Symbol>,
 }
 
 #[derive(Debug)]
@@ -194,13 +207,20 @@ impl Symbols {
         for (at, ty) in domain.types().as_slice().iter().enumerate() {
             self.add(NameKind::Type, &ty.name, String::new(), at);
         }
+        let mut objects = Vec::new();
         for (at, object) in domain.objects().as_slice().iter().enumerate() {
             let ty = domain.types().get(object.ty).map_or("", |ty| ty.name.as_str());
             // Objects of different types may share a name.
-            self.add_as(NameKind::Object, &format!("{ty}.{}", object.name), &object.name, ty.to_owned(), at);
+            let key = format!("{ty}.{}", object.name);
+            let symbol = self.add_as(NameKind::Object, &key, &object.name, ty.to_owned(), at);
+            objects.push(self.shared(symbol));
         }
+        self.objects = objects.into();
+        self.goals.clear();
         for (at, goal) in domain.goals().as_slice().iter().enumerate() {
-            self.add(NameKind::Goal, &goal.name, String::new(), at);
+            let symbol = self.add(NameKind::Goal, &goal.name, String::new(), at);
+            let name = self.shared(symbol);
+            self.goals.push(name);
         }
         for (at, table) in domain.tables().as_slice().iter().enumerate() {
             self.add(NameKind::Table, &table.name, String::new(), at);
@@ -220,24 +240,38 @@ impl Symbols {
             actions.push(Arc::new(ActionInfo {
                 id,
                 symbol,
-                name: self.entries[symbol.0 as usize].name.clone(),
+                name: self.shared(symbol),
                 params: action.params.iter().map(|param| param.name.as_str().into()).collect(),
-                check: action.check.as_deref().map(Into::into),
+                check: action.check.as_deref().map(|check| self.add_once(NameKind::Check, check)),
                 is_command: spec.actions.get(at).is_some_and(|action| !action.orders.is_empty()),
             }));
         }
         self.actions = actions;
-        let shared = |name: &String| name.as_str().into();
-        self.objects = domain.objects().as_slice().iter().map(|object| shared(&object.name)).collect();
-        self.goals = domain.goals().as_slice().iter().map(|goal| shared(&goal.name)).collect();
-        self.questions = spec.questions().into_iter().map(Into::into).collect();
-        self.sensors =
-            spec.archetypes.iter().map(|known| known.sensors.iter().map(shared).collect()).collect();
+        self.questions =
+            spec.questions().into_iter().map(|name| self.add_once(NameKind::Question, name)).collect();
+        self.built_in = BUILT_IN.map(|question| self.add_once(NameKind::Question, question.name()));
+        let mut sensors = Vec::new();
+        for archetype in &spec.archetypes {
+            let names = archetype.sensors.iter();
+            sensors.push(names.map(|name| self.add_once(NameKind::Sensor, name)).collect());
+        }
+        self.sensors = sensors;
         self.facts = domain.facts().iter().map(|(id, fact)| (fact.name.as_str().into(), id)).collect();
     }
 
     fn add(&mut self, kind: NameKind, name: &str, signature: String, now: usize) -> Symbol {
         self.add_as(kind, name, name, signature, now)
+    }
+
+    /// Adds a name that several actions, queries or archetypes may share, and returns its text.
+    fn add_once(&mut self, kind: NameKind, name: &str) -> Arc<str> {
+        let symbol = self.symbol(kind, name).unwrap_or_else(|| self.add(kind, name, String::new(), 0));
+        self.shared(symbol)
+    }
+
+    /// Returns the text of a symbol of this table.
+    fn shared(&self, symbol: Symbol) -> Arc<str> {
+        self.entries.get(symbol.0 as usize).map_or_else(|| "".into(), |entry| entry.name.clone())
     }
 
     /// Adds a name under a key that distinguishes it from others of the same kind.
@@ -253,7 +287,9 @@ impl Symbols {
             return symbol;
         }
         let symbol = Symbol(self.entries.len() as u32);
-        self.entries.push(Entry { kind, name: name.into(), signature, now: Some(now as u32) });
+        let name = Arc::<str>::from(name);
+        self.by_address.insert(address(&name), symbol);
+        self.entries.push(Entry { kind, name, signature, now: Some(now as u32) });
         self.latest.insert(key, symbol);
         symbol
     }
@@ -262,6 +298,12 @@ impl Symbols {
     pub(crate) fn symbol(&self, kind: NameKind, name: &str) -> Option<Symbol> {
         let symbol = self.latest.get(&(kind, Arc::from(name))).copied()?;
         self.now(symbol).map(|_| symbol)
+    }
+
+    /// Iterates over the names of a kind in the present domain, as [`Symbols::symbol`] takes them.
+    pub(crate) fn names(&self, kind: NameKind) -> impl Iterator<Item = &str> {
+        let all = self.latest.range((kind, Arc::from(""))..).take_while(move |((of, _), _)| *of == kind);
+        all.filter(|(_, symbol)| self.now(**symbol).is_some()).map(|((_, name), _)| &**name)
     }
 
     /// Returns the number of a symbol in the present domain; `None` if the symbol is dead.
@@ -274,6 +316,16 @@ impl Symbols {
         self.entries.get(symbol.0 as usize).map(|entry| (entry.kind, &entry.name))
     }
 
+    /// Returns the symbol of a text of this table, such as the name in a command.
+    pub(crate) fn of_text(&self, text: &Arc<str>) -> Option<Symbol> {
+        self.by_address.get(&address(text)).copied()
+    }
+
+    /// Returns the name of a built-in question.
+    pub(crate) fn built_in(&self, question: SpatialQuestion) -> Option<&Arc<str>> {
+        BUILT_IN.iter().zip(&self.built_in).find(|(known, _)| **known == question).map(|(_, name)| name)
+    }
+
     pub(crate) fn fact(&self, name: &str) -> Option<FactId> {
         self.facts.get(name).copied()
     }
@@ -281,6 +333,11 @@ impl Symbols {
     pub(crate) fn fact_names(&self) -> impl Iterator<Item = &str> {
         self.facts.keys().map(AsRef::as_ref)
     }
+}
+
+/// Returns the address of a text. An empty text has one too, because a shared text also stores its counts.
+fn address(text: &Arc<str>) -> usize {
+    Arc::as_ptr(text).cast::<u8>().addr()
 }
 
 /// Returns the types of a fact's values and indices. Ranges are left out: a fact with a wider range is the same fact.

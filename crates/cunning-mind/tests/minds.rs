@@ -237,6 +237,70 @@ proptest! {
 }
 
 #[test]
+fn beliefs_are_set_through_symbols_of_facts_only() {
+    let mut minds = shop();
+    let keeper = minds.spawn("keeper").unwrap();
+    let stock = minds.symbol(NameKind::Fact, "stock").unwrap();
+    minds.tell_symbol(keeper, stock, &["rum".into()], 3.into(), 1.0).unwrap();
+    assert_eq!(minds.get(keeper, ("stock", "rum")).unwrap(), 3);
+    let error = minds.find_symbol(NameKind::Fact, "stokc").unwrap_err();
+    assert_eq!(error.to_string(), "unknown fact `stokc`; did you mean `stock`?");
+    let unlock = minds.symbol(NameKind::Action, "unlock").unwrap();
+    assert_eq!(minds.tell_symbol(keeper, unlock, &[], true.into(), 1.0), Err(MindError::DeadHandle));
+    let error = minds.tell_symbol(keeper, stock, &["rum".into()], 3.into(), f64::NAN).unwrap_err();
+    assert_eq!(error.code(), "bad-number");
+}
+
+#[test]
+fn names_of_commands_have_symbols_that_outlive_a_reload() {
+    let text = "types.place = [\"a\", \"b\"]\nfacts.at = \"place\"\n\
+        action.go = { params = { to = \"place\" }, when = [\"at != to\"], then = [\"at = to\"], check = \"free\" }\n\
+        goal.reach.want = [\"at == b\"]\n\
+        agent.guard = { actions = [\"go\"], goals = { reach = 1 }, sensors = [\"eyes\"] }\n\
+        agent.dog = { actions = [\"go\"], goals = { reach = 1 }, sensors = [\"eyes\"] }";
+    let mut minds = Minds::new(&Domain::from_str("a.toml", text).unwrap());
+    minds.spawn("dog").unwrap();
+    minds.poll_sensor("eyes", Duration::from_millis(1)).unwrap();
+    let symbol = |minds: &Minds, kind, name| minds.symbol(kind, name).unwrap();
+    let (eyes, free) = (symbol(&minds, NameKind::Sensor, "eyes"), symbol(&minds, NameKind::Check, "free"));
+    let (go, b) = (symbol(&minds, NameKind::Action, "go"), symbol(&minds, NameKind::Object, "place.b"));
+    let mut seen = Vec::new();
+    for round in 0..3 {
+        minds.tick(Duration::from_millis(16), Budget::default());
+        while let Some(command) = minds.next_command() {
+            match command {
+                Command::Sense(poll) => seen.push(minds.symbol_of(&poll.sensor)),
+                Command::Ask(check) => {
+                    seen.push(minds.symbol_of(&check.name));
+                    minds.answer(check.id, true);
+                }
+                Command::Start(step) => {
+                    seen.push(Some(step.symbol()));
+                    for (_, value) in step.args() {
+                        let cunning_mind::Value::Name(name) = value else { panic!("{value}") };
+                        seen.push(minds.symbol_of(name));
+                    }
+                }
+                _ => {}
+            }
+        }
+        if round == 0 {
+            let longer = format!("{text}\ngoal.rest.want = [\"at == a\"]");
+            minds.reload(&Domain::from_str("a.toml", &longer).unwrap()).unwrap();
+        }
+    }
+    for known in [eyes, free, go, b] {
+        assert!(seen.contains(&Some(known)), "{known:?} in {seen:?}");
+    }
+    assert!(!seen.contains(&None), "{seen:?}");
+    assert_eq!(minds.symbol_of(&"eyes".into()), None);
+    assert_eq!(
+        minds.describe_symbol(free).map(|(kind, name)| (kind, &**name)),
+        Some((NameKind::Check, "free"))
+    );
+}
+
+#[test]
 fn fact_that_returns_after_a_reload_keeps_its_symbol() {
     let with = Domain::from_str("v.toml", &version(&[(0, 0), (1, 1)])).unwrap();
     let without = Domain::from_str("v.toml", &version(&[(1, 1)])).unwrap();

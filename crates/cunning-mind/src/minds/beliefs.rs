@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::{Minds, micros};
 use crate::engine::{AgentId, CERTAIN, Percept};
 use crate::error::{MindError, NameKind, UnknownName};
-use crate::symbols::{Fact, FactType, described, takes};
+use crate::symbols::{Fact, FactType, Symbol, described, takes};
 use crate::value::{FactKey, Value, ValueRef};
 
 /// A ground fact in the engine's terms.
@@ -51,8 +51,7 @@ impl Minds {
         value: impl Into<ValueRef<'a>>,
         confidence: f64,
     ) -> Result<(), MindError> {
-        let confidence = micros(confidence)?.get().clamp(0, CERTAIN.into());
-        self.tell_key(agent, &key.into(), value.into(), confidence as u32)
+        self.tell_key(agent, &key.into(), value.into(), millionths(confidence)?)
     }
 
     /// Returns the value that an agent believes a fact to have.
@@ -128,6 +127,23 @@ impl Minds {
         self.tell_ground(agent, &ground, value, CERTAIN)
     }
 
+    /// Sets a belief through the symbol of its fact, with a confidence between 0 and 1, for bindings to languages
+    /// without typed handles. Like a handle, the symbol stays valid as long as the fact keeps its name and type.
+    pub fn tell_symbol(
+        &mut self,
+        agent: AgentId,
+        fact: Symbol,
+        indices: &[ValueRef<'_>],
+        value: ValueRef<'_>,
+        confidence: f64,
+    ) -> Result<(), MindError> {
+        let is_fact = self.symbols.name(fact).is_some_and(|(kind, _)| kind == NameKind::Fact);
+        let id = self.symbols.now(fact).filter(|_| is_fact).map(FactId::new).ok_or(MindError::DeadHandle)?;
+        let ground = self.ground_at(id, indices)?;
+        let value = self.fact_value(id, value)?;
+        self.tell_ground(agent, &ground, value, millionths(confidence)?)
+    }
+
     fn tell_key(
         &mut self,
         agent: AgentId,
@@ -195,6 +211,15 @@ impl Minds {
             }),
         }
     }
+}
+
+/// Converts a confidence between 0 and 1 to millionths.
+fn millionths(confidence: f64) -> Result<u32, MindError> {
+    // The usual case, without the conversion of a float by its decimal text.
+    if confidence.to_bits() == 1.0_f64.to_bits() {
+        return Ok(CERTAIN);
+    }
+    Ok(micros(confidence)?.get().clamp(0, CERTAIN.into()) as u32)
 }
 
 /// Creates the error for a fact about an object that has no slot.

@@ -242,6 +242,11 @@ impl Check {
         &self.action.name
     }
 
+    /// Returns the symbol of the action that the check belongs to.
+    pub fn action_symbol(&self) -> Symbol {
+        self.action.symbol
+    }
+
     /// Returns the argument of a parameter of the action.
     pub fn arg(&self, param: &str) -> Result<&Value, UnknownName> {
         self.action.arg(&self.args, param)

@@ -93,7 +93,7 @@ impl Minds {
             engine::Command::Query { agent, question, asked, .. } => {
                 let name = match asked {
                     SpatialQuestion::Named(named) => self.symbols.questions.get(named as usize)?.clone(),
-                    asked => asked.name().into(),
+                    asked => self.symbols.built_in(asked)?.clone(),
                 };
                 let subject = |value: &cunning_trace::Value| match self.value(*value) {
                     Value::Name(name) => Subject::Name(name),
