@@ -5,6 +5,7 @@
 mod affected;
 mod bench;
 mod bevy;
+mod bindings;
 mod browser;
 mod examples;
 mod fuzz;
@@ -95,6 +96,37 @@ enum Command {
     BevyWindow {
         /// Only tell by the exit code whether the windows can be shown here.
         #[arg(long)]
+        probe: bool,
+    },
+    /// Build the C library and check the bindings for C, C++ and C#.
+    #[command(
+        after_help = "Plays every script of bindings/conformance through Rust and each binding and compares the logs. Installs \
+            compilers and Mono from\nDebian if they are missing and the user is root.\n\nExamples:\n  \
+            cargo xtask bindings\n  \
+            cargo xtask bindings --full\n  \
+            cargo xtask bindings --install ~/cunning"
+    )]
+    Bindings {
+        /// Also run sanitizers, valgrind, a million random calls and the CMake package.
+        #[arg(long)]
+        full: bool,
+        /// Build with the features of the whole workspace, as the tests do, so that nothing is compiled twice.
+        #[arg(long)]
+        with_workspace: bool,
+        /// Only write the files that are generated from the C interface: cunning.h and Native.cs.
+        #[arg(long, conflicts_with_all = ["full", "bless", "overhead", "install", "probe"])]
+        generate: bool,
+        /// Only write the golden files of the conformance scripts.
+        #[arg(long, conflicts_with_all = ["full", "overhead", "install", "probe"])]
+        bless: bool,
+        /// Only compare a crowd in C with the same crowd in Rust.
+        #[arg(long, conflicts_with_all = ["full", "install", "probe"])]
+        overhead: bool,
+        /// Only install the optimized library, its headers and its packages in a folder.
+        #[arg(long, value_name = "PREFIX", conflicts_with_all = ["full", "probe"])]
+        install: Option<std::path::PathBuf>,
+        /// Only tell by the exit code whether the bindings can be checked here.
+        #[arg(long, conflicts_with = "full")]
         probe: bool,
     },
     /// Run the studio's tests in Chromium.
@@ -281,6 +313,12 @@ fn main() -> ExitCode {
         Command::Bench { arguments } => bench::run(&arguments),
         Command::BevyWindow { probe: true } => Ok(bevy::probe()),
         Command::BevyWindow { .. } => bevy::window(),
+        Command::Bindings { probe: true, .. } => Ok(bindings::probe()),
+        Command::Bindings { generate: true, .. } => bindings::generate(),
+        Command::Bindings { bless: true, .. } => bindings::bless(),
+        Command::Bindings { overhead: true, .. } => bindings::overhead(),
+        Command::Bindings { install: Some(prefix), .. } => bindings::install_to(&prefix),
+        Command::Bindings { full, with_workspace, .. } => bindings::run(full, with_workspace),
         Command::Browser { probe: true, .. } => Ok(browser::probe()),
         Command::Browser { names, .. } => browser::run(&names),
         Command::CompareBevy { check } => bevy::compare(check),

@@ -176,6 +176,22 @@ pub(crate) const CHECKS: &[Check] = &[
     Check { name: "tests", cargo: "test --workspace --all-features", ceiling_seconds: 780, ..CHECK },
     Check { name: "examples", cargo: "xtask examples", ceiling_seconds: 20, ..CHECK },
     Check {
+        name: "bindings",
+        cargo: "xtask bindings --with-workspace",
+        needs: Some(Tool::COMPILERS),
+        ceiling_seconds: 120,
+        suites: TEST_ONLY,
+        ..CHECK
+    },
+    Check {
+        name: "all of bindings",
+        cargo: "xtask bindings --with-workspace --full",
+        needs: Some(Tool::COMPILERS),
+        ceiling_seconds: 1200,
+        suites: FULL,
+        ..CHECK
+    },
+    Check {
         name: "browser",
         cargo: "xtask browser",
         needs: Some(Tool::CHROMIUM),
@@ -307,7 +323,7 @@ mod tests {
     fn full_suite_replaces_what_it_does_more_thoroughly() {
         let (test, full) = (names(Suite::Test, &[]), names(Suite::Full, &[]));
         let only_in_test: Vec<&String> = test.iter().filter(|name| !full.contains(name)).collect();
-        assert_eq!(only_in_test, ["campaign", "packages"]);
+        assert_eq!(only_in_test, ["bindings", "campaign", "packages"]);
         assert!(
             ["long campaign", "verified packages", "soak"]
                 .iter()

@@ -57,6 +57,12 @@ impl Tool {
         install: "apt-get install chromium, and Node.js with npm",
         ..Self::NIGHTLY
     };
+    pub(crate) const COMPILERS: Self = Self {
+        name: "compilers",
+        probe: &["xtask", "bindings", "--probe"],
+        install: "apt-get install gcc g++ pkg-config mono-mcs mono-runtime",
+        ..Self::NIGHTLY
+    };
     pub(crate) const XVFB: Self = Self {
         name: "xvfb",
         probe: &["xtask", "bevy-window", "--probe"],

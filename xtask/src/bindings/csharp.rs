@@ -1,0 +1,54 @@
+//! C#: the layer above the C interface, compiled and played with Mono.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::Command;
+
+use super::stage::Stage;
+use super::{Scripts, output, path, step, text};
+use crate::process::{root, target};
+
+pub(super) fn check(stage: &Stage, scripts: &Scripts) -> io::Result<()> {
+    let folder = target(&root()).join("bindings-csharp");
+    std::fs::create_dir_all(&folder)?;
+    let player = folder.join("Player.exe");
+    let steady = folder.join("Steady.exe");
+    step("compile C#", || {
+        compile(
+            &player,
+            &["bindings/conformance/players/Json.cs", "bindings/conformance/players/Player.cs"],
+        )?;
+        compile(&steady, &["bindings/csharp/tests/Steady.cs"])
+    })?;
+    scripts.play("C#", || mono(stage, &player))?;
+    step("C# without garbage per tick", || output(&mut mono(stage, &steady)))?;
+    Ok(())
+}
+
+/// The sources of the layer.
+fn sources() -> io::Result<Vec<PathBuf>> {
+    let mut sources = Vec::new();
+    for entry in path("bindings/csharp/src").read_dir()? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "cs") {
+            sources.push(path);
+        }
+    }
+    sources.sort();
+    Ok(sources)
+}
+
+/// Compiles a program together with the layer, as C# 7.3 does.
+fn compile(program: &std::path::Path, own: &[&str]) -> io::Result<()> {
+    let mut command = Command::new("mcs");
+    command.args(["-langversion:7.2", "-unsafe", "-warnaserror", "-optimize", "-nologo"]);
+    command.arg(format!("-out:{}", text(program))).args(sources()?);
+    output(command.args(own.iter().map(|source| path(source))))?;
+    Ok(())
+}
+
+fn mono(stage: &Stage, program: &std::path::Path) -> Command {
+    let mut command = Command::new("mono");
+    command.arg(program).env("LD_LIBRARY_PATH", stage.prefix.join("lib"));
+    command
+}

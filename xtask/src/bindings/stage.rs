@@ -1,0 +1,133 @@
+//! Builds the C library and lays it out as it is installed: `include`, `lib`, `lib/pkgconfig`, `lib/cmake`.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use super::{path, step, text};
+use crate::process::{Cargo, root, target};
+
+/// What a program that links the static library needs from the system.
+const PRIVATE_LIBS: &str = "-lgcc_s -lutil -lrt -lpthread -lm -ldl";
+
+/// An installed library.
+pub(super) struct Stage {
+    pub(super) prefix: PathBuf,
+}
+
+impl Stage {
+    pub(super) fn include(&self) -> String {
+        format!("-I{}", text(&self.prefix.join("include")))
+    }
+
+    /// Linker arguments for the shared library.
+    pub(super) fn shared(&self) -> Vec<String> {
+        let lib = text(&self.prefix.join("lib"));
+        vec![format!("-L{lib}"), format!("-Wl,-rpath,{lib}"), "-lcunning".to_owned()]
+    }
+
+    /// Linker arguments for the static library.
+    pub(super) fn fixed(&self) -> Vec<String> {
+        let lib = text(&self.prefix.join("lib/libcunning.a"));
+        std::iter::once(lib).chain(PRIVATE_LIBS.split(' ').map(str::to_owned)).collect()
+    }
+}
+
+/// Builds the library and the player in Rust: alone, or as the tests build them, so that nothing is compiled twice.
+pub(super) fn build_dev(with_workspace: bool) -> io::Result<Stage> {
+    step("library", || {
+        let packages: &[&str] = if with_workspace {
+            &["--workspace", "--all-features"]
+        } else {
+            &["--package", "cunning-c", "--package", "cunning-conformance"]
+        };
+        let line = [&["build"], packages, &["--lib", "--bin", "cunning-conformance"]].concat();
+        build(&Cargo::new(&line))?;
+        stage("debug", &target(&root()).join("bindings"))
+    })
+}
+
+/// Builds the optimized library and the crowd in Rust with the same options.
+pub(super) fn build_fast() -> io::Result<Stage> {
+    step("optimized library", || {
+        build(&Cargo::new(&["build", "--profile", "fast", "--package", "cunning-c", "--lib", "--examples"]))?;
+        stage("fast", &target(&root()).join("bindings-fast"))
+    })
+}
+
+/// `cargo xtask bindings --install PREFIX`: installs the library as it is released.
+pub(crate) fn install_to(prefix: &Path) -> io::Result<ExitCode> {
+    build(&Cargo::new(&["build", "--release", "--package", "cunning-c", "--lib"]))?;
+    let stage = stage("release", &std::path::absolute(prefix)?)?;
+    writeln!(
+        io::stdout(),
+        "installed in {0}; use it with PKG_CONFIG_PATH={0}/lib/pkgconfig or CMAKE_PREFIX_PATH={0}",
+        stage.prefix.display()
+    )?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn build(cargo: &Cargo) -> io::Result<()> {
+    if cargo.run()?.success() { Ok(()) } else { Err(io::Error::other(format!("`{cargo}` failed"))) }
+}
+
+fn stage(profile: &str, prefix: &Path) -> io::Result<Stage> {
+    for folder in ["include", "lib/pkgconfig", "lib/cmake/cunning"] {
+        std::fs::create_dir_all(prefix.join(folder))?;
+    }
+    let built = target(&root()).join(profile);
+    for (from, to) in LIBRARIES {
+        let from = built.join(from);
+        if from.is_file() {
+            replace(&prefix.join(to), &std::fs::read(from)?)?;
+        }
+    }
+    for (from, to) in [
+        ("bindings/c/include/cunning.h", "include/cunning.h"),
+        ("bindings/cpp/include/cunning.hpp", "include/cunning.hpp"),
+        ("bindings/cpp/cmake/cunning-config.cmake", "lib/cmake/cunning/cunning-config.cmake"),
+    ] {
+        replace(&prefix.join(to), &std::fs::read(path(from))?)?;
+    }
+    let config = std::fs::read_to_string(path("bindings/c/cunning.pc.in"))?
+        .replace("@PREFIX@", &text(prefix))
+        .replace("@VERSION@", env!("CARGO_PKG_VERSION"))
+        .replace("@PRIVATE_LIBS@", PRIVATE_LIBS);
+    replace(&prefix.join("lib/pkgconfig/cunning.pc"), config.as_bytes())?;
+    let version = format!("set(PACKAGE_VERSION \"{}\")\n{VERSION_CHECK}", env!("CARGO_PKG_VERSION"));
+    replace(&prefix.join("lib/cmake/cunning/cunning-config-version.cmake"), version.as_bytes())?;
+    Ok(Stage { prefix: prefix.to_owned() })
+}
+
+/// What cargo builds on the different systems, and what it is installed as.
+const LIBRARIES: &[(&str, &str)] = &[
+    ("libcunning_c.so", "lib/libcunning.so"),
+    ("libcunning_c.dylib", "lib/libcunning.dylib"),
+    ("libcunning_c.a", "lib/libcunning.a"),
+    ("cunning_c.dll", "lib/cunning.dll"),
+    ("cunning_c.dll.lib", "lib/cunning.dll.lib"),
+    ("cunning_c.lib", "lib/cunning.lib"),
+];
+
+/// Accepts versions with the same first number that are not newer.
+const VERSION_CHECK: &str = "\
+if(PACKAGE_FIND_VERSION VERSION_GREATER PACKAGE_VERSION)
+  set(PACKAGE_VERSION_COMPATIBLE FALSE)
+else()
+  set(PACKAGE_VERSION_COMPATIBLE TRUE)
+  if(PACKAGE_FIND_VERSION VERSION_EQUAL PACKAGE_VERSION)
+    set(PACKAGE_VERSION_EXACT TRUE)
+  endif()
+endif()
+";
+
+/// Writes a file under a new name and renames it, so that a running program keeps the library that it has loaded.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".new");
+    let new = path.with_file_name(name);
+    let mut file = std::fs::File::create(&new)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    std::fs::rename(new, path)
+}
