@@ -1,6 +1,6 @@
 //! What agents do and why, and the counters, as JSON.
 
-use cunning_mind::{AgentId, Why};
+use cunning_mind::AgentId;
 use serde_json::{Value, json};
 
 use crate::call::{CunningMinds, with_minds};
@@ -61,14 +61,7 @@ pub unsafe extern "C" fn cunning_why(
         with_minds(minds, |call, state| {
             let out = call.out(json)?;
             let why = state.minds.why(AgentId(agent))?;
-            let kind = match &why {
-                Why::Pursues(_) => "pursues",
-                Why::NothingMatters => "nothing-matters",
-                Why::NoPlan(_) => "no-plan",
-                Why::Quarantined(_) => "quarantined",
-                _ => "other",
-            };
-            out.set(CunningBuffer::json(&json!({ "kind": kind, "text": why.to_string() })));
+            out.set(CunningBuffer::json(&json!({ "kind": why.word(), "text": why.to_string() })));
             Ok(())
         })
     }
@@ -87,6 +80,7 @@ pub unsafe extern "C" fn cunning_stats(minds: *mut CunningMinds, json: *mut Cunn
                 "thoughts": stats.thoughts,
                 "plans_asked": stats.plans_asked,
                 "plans_found": stats.plans_found,
+                "plans_kept": stats.plans_kept,
                 "plans_failed": stats.plans_failed,
                 "expanded": stats.expanded,
                 "steps_started": stats.steps_started,

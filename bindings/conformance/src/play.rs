@@ -287,7 +287,7 @@ impl Player<'_> {
                 let agent = self.agent(agent)?;
                 match self.minds.why(agent) {
                     Ok(why) => {
-                        let line = format!("why {} {}", self.agent_name(agent), format::why(&why));
+                        let line = format!("why {} {}", self.agent_name(agent), why.word());
                         self.line(format_args!("{line}"));
                     }
                     Err(error) => return Ok(Err(error.into())),
@@ -516,7 +516,7 @@ impl Player<'_> {
                     self.running.retain(|known| *known != step.id);
                     self.stopping.push(step.id);
                     let at = numbered(&mut self.steps, step.id);
-                    format!("stop s{at} {} {}", self.agent_name(step.agent), format::stop_reason(step.reason))
+                    format!("stop s{at} {} {}", self.agent_name(step.agent), step.reason.word())
                 }
                 Command::Sense(poll) => format!("sense {} {}", self.agent_name(poll.agent), poll.sensor),
                 Command::Ask(check) => {
@@ -532,13 +532,13 @@ impl Player<'_> {
                     format!("query q{} {} {call}", self.queries.len(), self.agent_name(query.agent))
                 }
                 Command::Idle(idle) => {
-                    format!("idle {} {}", self.agent_name(idle.agent), format::idle_reason(idle.reason))
+                    format!("idle {} {}", self.agent_name(idle.agent), idle.reason.word())
                 }
                 Command::Report(report) => {
                     let known = self.orders.iter().rev().find(|(_, known)| *known == report.order);
                     let order = known.map_or("?", |(name, _)| name);
                     let agent = self.agent_name(report.agent);
-                    format!("report {order} {agent} {} {}", report.goal, format::order_state(report.state))
+                    format!("report {order} {agent} {} {}", report.goal, report.state.word())
                 }
                 _ => continue,
             };

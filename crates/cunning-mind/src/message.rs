@@ -196,6 +196,22 @@ pub enum StopReason {
     Reloaded,
 }
 
+impl StopReason {
+    /// Returns the reason as a word for logs and bindings, such as `condition-lost`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Replanned => "replanned",
+            Self::ConditionLost => "condition-lost",
+            Self::ObjectLost => "object-lost",
+            Self::TimedOut => "timed-out",
+            Self::Ordered => "ordered",
+            Self::Held => "held",
+            Self::Removed => "removed",
+            Self::Reloaded => "reloaded",
+        }
+    }
+}
+
 /// Why an agent has nothing to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IdleReason {
@@ -207,6 +223,18 @@ pub enum IdleReason {
     Held,
     /// The agent is in quarantine.
     Quarantined,
+}
+
+impl IdleReason {
+    /// Returns the reason as a word for logs and bindings, such as `no-plan`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::NothingMatters => "nothing-matters",
+            Self::NoPlan => "no-plan",
+            Self::Held => "held",
+            Self::Quarantined => "quarantined",
+        }
+    }
 }
 
 /// The state of an order.
@@ -244,6 +272,22 @@ pub enum OrderFailure {
 }
 
 impl OrderState {
+    /// Returns the state as a word for logs and bindings, such as `failed-no-plan`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::TakenUp => "taken-up",
+            Self::Done => "done",
+            Self::Lost => "lost",
+            Self::Withdrawn => "withdrawn",
+            Self::ObjectGone => "object-gone",
+            Self::Failed(OrderFailure::NoPlan) => "failed-no-plan",
+            Self::Failed(OrderFailure::TimedOut) => "failed-timed-out",
+            Self::Failed(OrderFailure::StepsFailed) => "failed-steps-failed",
+            Self::Failed(OrderFailure::ForeignGoal) => "failed-foreign-goal",
+            Self::Failed(OrderFailure::Reloaded) => "failed-reloaded",
+        }
+    }
+
     /// Returns whether it is the last report of an order.
     pub fn is_final(self) -> bool {
         self != Self::TakenUp

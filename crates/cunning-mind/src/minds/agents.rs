@@ -212,6 +212,18 @@ pub enum Why {
     Quarantined(String),
 }
 
+impl Why {
+    /// Returns the kind of reason as a word for logs and bindings, such as `nothing-matters`.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Pursues(_) => "pursues",
+            Self::NothingMatters => "nothing-matters",
+            Self::NoPlan(_) => "no-plan",
+            Self::Quarantined(_) => "quarantined",
+        }
+    }
+}
+
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
