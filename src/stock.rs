@@ -5,6 +5,8 @@
 //! assert!(name == "pirate" && text.contains("tavern"));
 //! ```
 
+use cunning_diag::Source;
+
 macro_rules! texts {
     ($folder:literal: $($name:literal),* $(,)?) => {
         &[$(($name, include_str!(concat!("../", $folder, "/", $name, ".toml")))),*]
@@ -19,3 +21,17 @@ pub const SCENES: &[(&str, &str)] =
 pub const DOMAINS: &[(&str, &str)] = texts!(
     "domains": "carter", "companion", "company", "garrison", "infantry", "pirate", "raider", "villager"
 );
+
+/// Returns a built-in file that a scene names: a domain file, a quest or demonstrations.
+///
+/// ```
+/// assert!(cunning::stock::file("pirate.toml").is_some());
+/// assert!(cunning::stock::file("../pirate.toml").is_none());
+/// ```
+pub fn file(name: &str) -> Option<Source> {
+    let stem = name.strip_suffix(".toml");
+    let domain = DOMAINS.iter().find(|(known, _)| Some(*known) == stem);
+    let domain = domain.map(|(_, text)| Source::new(name, *text));
+    let quest = || stem.and_then(cunning_train::built_in::quest);
+    domain.or_else(quest).or_else(|| cunning_train::built_in::demonstrations(name))
+}

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use cunning::stock::{DOMAINS, SCENES};
+use cunning::stock::{self, SCENES};
 use cunning_arena::Scene;
 use cunning_arena::limits::SCENE_BYTES_MAX;
 use cunning_arena::simulation::{Scenario, Settings};
@@ -142,11 +142,7 @@ pub(crate) fn named_file(namer: Option<&Path>, name: &str) -> Option<Source> {
     if let Some(source) = file {
         return Some(Source::new(name, source.text()));
     }
-    let stem = name.strip_suffix(".toml");
-    let domain = DOMAINS.iter().find(|(known, _)| Some(*known) == stem);
-    let domain = domain.map(|(_, text)| Source::new(name, *text));
-    let quest = || stem.and_then(cunning_train::built_in::quest);
-    domain.or_else(quest).or_else(|| cunning_train::built_in::demonstrations(name))
+    stock::file(name)
 }
 
 /// The paths that a file named by another may have.
