@@ -97,7 +97,7 @@ use cunning_walk::Random;
 
 use crate::id::IntentId;
 use crate::scene::WinCondition;
-use crate::world::{Event, EventKind, Outcome};
+use crate::world::{Event, EventKind, Intent, IntentError, Outcome};
 use crate::{ActorId, Paths, World};
 use ground::Ground;
 use quest_run::QuestRun;
@@ -335,6 +335,16 @@ impl Simulation {
     /// The world as it is now.
     pub fn world(&self) -> &World {
         &self.world
+    }
+
+    /// Asks the body of a player to do something. Only [players](Settings::players) can be asked: the bodies of agents
+    /// follow their minds.
+    pub fn intend(&mut self, actor: ActorId, intent: Intent) -> Result<IntentId, IntentError> {
+        if self.scenario.players.contains(&actor) {
+            self.world.intend(actor, intent)
+        } else {
+            Err(IntentError::NotAPlayer)
+        }
     }
 
     /// The number of ticks so far.

@@ -117,6 +117,8 @@ pub enum IntentError {
     InvalidAmount,
     /// The number of waiting intents has reached [`QUEUE_MAX`].
     QueueFull,
+    /// The body follows a mind.
+    NotAPlayer,
 }
 
 impl std::fmt::Display for IntentError {
@@ -126,6 +128,7 @@ impl std::fmt::Display for IntentError {
             Self::UnknownThing => write!(f, "the intent names something that is not in the scene"),
             Self::OutsideMap => write!(f, "the intent names a cell outside the map"),
             Self::InvalidAmount => write!(f, "a number of the intent is zero or too large"),
+            Self::NotAPlayer => write!(f, "the actor is not a player; name it in `Settings::players`"),
             Self::QueueFull => write!(f, "{QUEUE_MAX} intents are already waiting for the next tick"),
         }
     }

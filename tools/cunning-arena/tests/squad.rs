@@ -5,8 +5,8 @@ use crate::support;
 
 use std::sync::Arc;
 
-use cunning_arena::TeamId;
-use cunning_arena::simulation::{OutcomeCounts, Scenario, Settings, Simulation, replay};
+use cunning_arena::simulation::{OutcomeCounts, ReplayError, Scenario, Settings, Simulation, replay};
+use cunning_arena::{ActorId, Intent, IntentError, Stance, TeamId};
 use cunning_diag::Source;
 use support::scenarios::file;
 use support::text_of;
@@ -113,4 +113,46 @@ fn recorded_fight_replays_with_any_settings() {
         let replayed = replay(file.bytes()).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!((replayed.diverged, replayed.compared), (None, 200), "{settings:?}");
     }
+}
+
+/// Players have bodies and no minds: only the caller moves them, and nothing else can be moved by it.
+#[test]
+fn players_do_what_the_caller_intends() {
+    let players = vec!["red".to_owned()];
+    let scenario = scenario(Settings { players, ..Settings::default() });
+    let mut simulation = Simulation::new(&scenario, 3).unwrap();
+    let first = scenario.players()[0];
+    let seen = |simulation: &Simulation| {
+        simulation.world().actor(first).map(|body| (body.cell(), body.stance())).unwrap()
+    };
+    let (start, _) = seen(&simulation);
+    let other = (0..).map(ActorId::new).find(|actor| !scenario.players().contains(actor)).unwrap();
+    let crouch = Intent::Stand { stance: Stance::Crouched };
+    assert_eq!(simulation.intend(other, crouch), Err(IntentError::NotAPlayer));
+    for _ in 0..20 {
+        simulation.tick();
+    }
+    assert_eq!(seen(&simulation), (start, Stance::Standing), "a player waits for the caller");
+    simulation.intend(first, crouch).unwrap();
+    simulation.tick();
+    assert_eq!(seen(&simulation), (start, Stance::Crouched));
+}
+
+#[test]
+fn unknown_player_is_an_error_with_a_suggestion() {
+    let source = Source::new("squad.toml", text_of("squad"));
+    let settings = Settings { players: vec!["rde".to_owned()], ..Settings::default() };
+    let found = Scenario::load(&source, &file, settings).err().unwrap();
+    assert_eq!(found.iter().next().and_then(|first| first.hint_text()), Some("did you mean `red`?"));
+}
+
+#[test]
+fn recording_with_players_is_not_replayed() {
+    let players = vec!["red".to_owned()];
+    let scenario = scenario(Settings { players, ..Settings::default() });
+    let file = support::File::default();
+    let mut simulation = Simulation::recorded(&scenario, 3, |_| Some(file.boxed())).unwrap();
+    simulation.tick();
+    simulation.end_recording().unwrap();
+    assert!(matches!(replay(file.bytes()), Err(ReplayError::Setting(_))));
 }

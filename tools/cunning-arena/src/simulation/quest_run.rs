@@ -75,7 +75,7 @@ impl Simulation {
         }
         let takes_ms = self.settle(instance);
         match (takes_ms, self.actor(instance)) {
-            (Some(time_ms @ 1..), Some(actor)) => self.intend(instance, actor, Intent::Wait { time_ms }),
+            (Some(time_ms @ 1..), Some(actor)) => self.intend_leg(instance, actor, Intent::Wait { time_ms }),
             _ => self.walk_on(instance),
         }
     }
@@ -211,11 +211,11 @@ impl Simulation {
             let _begun = self.world.intend(actor, Intent::Stand { stance });
         }
         let Some(&to) = cells.last() else { return };
-        self.intend(instance, actor, Intent::Walk { to: Goal::Cell(to), doors: DoorPolicy::Avoid });
+        self.intend_leg(instance, actor, Intent::Walk { to: Goal::Cell(to), doors: DoorPolicy::Avoid });
     }
 
     /// Gives the body its next intent. If it is refused, the step fails.
-    fn intend(&mut self, instance: usize, actor: ActorId, intent: Intent) {
+    fn intend_leg(&mut self, instance: usize, actor: ActorId, intent: Intent) {
         match self.world.intend(actor, intent) {
             Ok(id) => self.instances[instance]
                 .running

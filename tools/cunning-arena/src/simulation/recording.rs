@@ -118,6 +118,8 @@ impl Scenario {
         settings.push(Setting { key: "orders", value: of_truth(self.settings.has_orders) });
         settings.push(Setting { key: "swap", value: of_truth(self.settings.is_swapped) });
         settings.extend(self.settings.machine.iter().map(|value| Setting { key: "machine", value }));
+        // A replay rejects this key, because the recording does not have what the players did.
+        settings.extend(self.settings.players.iter().map(|value| Setting { key: "player", value }));
         with(&Header {
             engine: ENGINE,
             domain: List::from(&domain[..]),

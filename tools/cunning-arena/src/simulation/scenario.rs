@@ -16,7 +16,7 @@ use crate::scene::{Loader, Scene};
 use agents::agent_specs;
 use domain::{check_unknown_entries, domain_names};
 use initial_beliefs::apply_initial_beliefs;
-use settings::{apply_team_settings, switch_settings};
+use settings::{apply_players, apply_team_settings, switch_settings};
 
 pub(super) use agents::AgentSpec;
 pub(super) use domain::ScenarioDomain;
@@ -31,6 +31,8 @@ pub struct Scenario {
     pub(super) agent_specs: Vec<AgentSpec>,
     /// The actors that are driven by a state machine.
     pub(super) state_machines: Vec<ActorId>,
+    /// The actors that the caller drives.
+    pub(super) players: Vec<ActorId>,
     pub(super) config: MindConfig,
 }
 
@@ -49,6 +51,7 @@ impl Scenario {
             }
         }
         let state_machines = apply_team_settings(&mut scene, &settings, &mut collector);
+        let players = apply_players(&mut scene, &settings, &mut collector);
         let names = domain_names(&scene);
         let mut domains = Vec::new();
         for name in &names {
@@ -80,6 +83,7 @@ impl Scenario {
             domains,
             agent_specs,
             state_machines,
+            players,
             config,
         })
     }
@@ -92,6 +96,11 @@ impl Scenario {
     /// The settings of the run.
     pub fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// The actors that the caller drives, in the order of the scene.
+    pub fn players(&self) -> &[ActorId] {
+        &self.players
     }
 
     /// The source text of the scene.

@@ -2,7 +2,7 @@
 
 use cunning_diag::{Collector, Diagnostic};
 
-use crate::scene::Scene;
+use crate::scene::{ActorSpec, Scene};
 use crate::simulation::names::SETTING;
 use crate::{ActorId, TeamId};
 
@@ -25,6 +25,9 @@ pub struct Settings {
     pub is_swapped: bool,
     /// The team that is driven by a plain state machine instead of minds.
     pub machine: Option<String>,
+    /// Actors, by name or by team, without minds: the caller drives them with
+    /// [`Simulation::intend`](crate::simulation::Simulation::intend). A recording of such a run cannot be replayed.
+    pub players: Vec<String>,
 }
 
 impl Default for Settings {
@@ -37,6 +40,7 @@ impl Default for Settings {
             has_orders: true,
             is_swapped: false,
             machine: None,
+            players: Vec::new(),
         }
     }
 }
@@ -83,6 +87,34 @@ pub(super) fn apply_team_settings(
         state_machines.push(ActorId::new(at as u16));
     }
     state_machines
+}
+
+/// Takes the minds of the players away. Returns their actors.
+pub(super) fn apply_players(
+    scene: &mut Scene,
+    settings: &Settings,
+    collector: &mut Collector,
+) -> Vec<ActorId> {
+    let mut players = Vec::new();
+    for name in &settings.players {
+        let team = scene.team(name);
+        let is_meant = |actor: &ActorSpec| actor.name == *name || Some(actor.team) == team;
+        let before = players.len();
+        for (at, actor) in scene.actors.iter_mut().enumerate().filter(|(_, actor)| is_meant(actor)) {
+            actor.domain.clear();
+            players.push(ActorId::new(at as u16));
+        }
+        if players.len() == before {
+            let message = format!("there is no actor or team `{name}`");
+            let actors = scene.actors.iter().map(|actor| actor.name.as_str());
+            let known = actors.chain(scene.teams.iter().map(String::as_str));
+            collector.push_unplaced(Diagnostic::error(SETTING, message).suggest(name, known));
+        }
+        scene.commanders.retain(|commander| Some(commander.team) != team);
+    }
+    players.sort_unstable();
+    players.dedup();
+    players
 }
 
 /// Returns the switches of the scene that the settings turn on or off.
