@@ -1,4 +1,4 @@
-//! `cargo xtask bindings`: builds the C library and checks the bindings that use it: C, C++ and C#.
+//! `cargo xtask bindings`: builds the libraries for other languages and checks the bindings: C, C++, C# and Python.
 //!
 //! Every conformance script is played through Rust and through each binding; the logs must be equal, hashes included.
 
@@ -6,6 +6,7 @@ mod csharp;
 mod docs;
 mod native;
 mod overhead;
+mod python;
 mod stage;
 
 use std::io::{self, Write};
@@ -19,25 +20,27 @@ use crate::system::{can_install, install, install_line, succeeds};
 pub(crate) use overhead::run as overhead;
 pub(crate) use stage::install_to;
 
-/// A program that the checks need, and the Debian package that has it.
+/// Something that the checks need: a command that succeeds if it is there, and the Debian package that has it.
 struct Need {
-    program: &'static str,
+    test: &'static [&'static str],
     package: &'static str,
 }
 
 /// What the short checks need.
 const NEEDS: &[Need] = &[
-    Need { program: "gcc", package: "gcc" },
-    Need { program: "g++", package: "g++" },
-    Need { program: "pkg-config", package: "pkg-config" },
-    Need { program: "mcs", package: "mono-mcs" },
-    Need { program: "mono", package: "mono-runtime" },
+    Need { test: &["which", "gcc"], package: "gcc" },
+    Need { test: &["which", "g++"], package: "g++" },
+    Need { test: &["which", "pkg-config"], package: "pkg-config" },
+    Need { test: &["which", "mcs"], package: "mono-mcs" },
+    Need { test: &["which", "mono"], package: "mono-runtime" },
+    Need { test: &["which", "python3"], package: "python3" },
 ];
 /// What the long checks need besides.
 const FULL_NEEDS: &[Need] = &[
-    Need { program: "cmake", package: "cmake" },
-    Need { program: "make", package: "make" },
-    Need { program: "valgrind", package: "valgrind" },
+    Need { test: &["which", "cmake"], package: "cmake" },
+    Need { test: &["which", "make"], package: "make" },
+    Need { test: &["which", "valgrind"], package: "valgrind" },
+    Need { test: &["python3", "-c", "import ensurepip, venv"], package: "python3-venv" },
 ];
 
 /// Returns success if the bindings can be checked here: compilers and Mono are installed, or can be.
@@ -69,12 +72,14 @@ pub(crate) fn run(is_full: bool, with_workspace: bool) -> io::Result<ExitCode> {
     let scripts = Scripts::play_in_rust()?;
     native::check(&stage, &scripts, is_full)?;
     csharp::check(&stage, &scripts)?;
-    docs::check(&stage)?;
+    docs::check("docs/c.md", &[("PKG_CONFIG_PATH", text(&stage.prefix.join("lib/pkgconfig")))])?;
+    python::check(&scripts, is_full)?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn missing(needs: &[Need]) -> Vec<&'static str> {
-    let is_missing = |need: &&Need| !succeeds("which", &[need.program]);
+    let is_missing =
+        |need: &&Need| need.test.split_first().is_none_or(|(program, args)| !succeeds(program, args));
     needs.iter().filter(is_missing).map(|need| need.package).collect()
 }
 

@@ -98,7 +98,7 @@ enum Command {
         #[arg(long)]
         probe: bool,
     },
-    /// Build the C library and check the bindings for C, C++ and C#.
+    /// Build the libraries and check the bindings for C, C++, C# and Python.
     #[command(
         after_help = "Plays every script of bindings/conformance through Rust and each binding and compares the logs. Installs \
             compilers and Mono from\nDebian if they are missing and the user is root.\n\nExamples:\n  \
@@ -107,7 +107,7 @@ enum Command {
             cargo xtask bindings --install ~/cunning"
     )]
     Bindings {
-        /// Also run sanitizers, valgrind, a million random calls and the CMake package.
+        /// Also run sanitizers, valgrind, a million random calls, the CMake package and the wheel with other libraries.
         #[arg(long)]
         full: bool,
         /// Build with the features of the whole workspace, as the tests do, so that nothing is compiled twice.
@@ -119,7 +119,7 @@ enum Command {
         /// Only write the golden files of the conformance scripts.
         #[arg(long, conflicts_with_all = ["full", "overhead", "install", "probe"])]
         bless: bool,
-        /// Only compare a crowd in C with the same crowd in Rust.
+        /// Only compare a crowd in C, C# and Python with the same crowd in Rust.
         #[arg(long, conflicts_with_all = ["full", "install", "probe"])]
         overhead: bool,
         /// Only install the optimized library, its headers and its packages in a folder.

@@ -1,6 +1,6 @@
 //! The conformance suite of the bindings: scripts of percepts and ticks, and the player in Rust.
 //!
-//! A script (`NAME.json`) is played through Rust, C, C++ and C#. Each player writes a log of the commands, and all logs
+//! A script (`NAME.json`) is played through Rust, C, C++, C# and Python. Each player writes a log of the commands, and all logs
 //! must be equal to each other and, without the lines that begin with `# `, to `golden/NAME.txt`. These lines have the
 //! hash of the minds after every tick: it is compared between players of the same build, and not stored.
 //!

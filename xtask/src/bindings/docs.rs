@@ -8,29 +8,23 @@ use std::io;
 use std::path::Path;
 use std::process::Command;
 
-use super::stage::Stage;
-use super::{output, path, step, text};
+use super::{output, path, step};
 use crate::process::{root, target};
 
-/// The pages with transcripts.
-const PAGES: &[&str] = &["docs/c.md"];
-
-pub(super) fn check(stage: &Stage) -> io::Result<()> {
-    for page in PAGES {
-        step(&format!("transcripts of {page}"), || {
-            let folder = target(&root()).join("bindings-docs");
-            std::fs::remove_dir_all(&folder).or_else(|error| match error.kind() {
-                io::ErrorKind::NotFound => Ok(()),
-                _ => Err(error),
-            })?;
-            std::fs::create_dir_all(&folder)?;
-            check_page(&std::fs::read_to_string(path(page))?, &folder, stage)
+/// Runs the transcripts of a page with some environment variables.
+pub(super) fn check(page: &str, environment: &[(&str, String)]) -> io::Result<()> {
+    step(&format!("transcripts of {page}"), || {
+        let folder = target(&root()).join("bindings-docs");
+        std::fs::remove_dir_all(&folder).or_else(|error| match error.kind() {
+            io::ErrorKind::NotFound => Ok(()),
+            _ => Err(error),
         })?;
-    }
-    Ok(())
+        std::fs::create_dir_all(&folder)?;
+        check_page(&std::fs::read_to_string(path(page))?, &folder, environment)
+    })
 }
 
-fn check_page(page: &str, folder: &Path, stage: &Stage) -> io::Result<()> {
+fn check_page(page: &str, folder: &Path, environment: &[(&str, String)]) -> io::Result<()> {
     let mut commands = 0;
     for (mark, block) in blocks(page) {
         if let Some((_, name)) = mark.split_once(' ') {
@@ -43,7 +37,7 @@ fn check_page(page: &str, folder: &Path, stage: &Stage) -> io::Result<()> {
             commands += 1;
             let mut shell = Command::new("sh");
             shell.args(["-c", command]).current_dir(folder);
-            shell.env("PKG_CONFIG_PATH", text(&stage.prefix.join("lib/pkgconfig")));
+            shell.envs(environment.iter().map(|(name, value)| (name, value)));
             let found = output(&mut shell)?;
             if found.lines().map(str::trim_end).ne(expected.iter().copied()) {
                 return Err(io::Error::other(format!("`{command}` printed:\n{found}")));

@@ -39,7 +39,7 @@ pub(super) fn build_dev(with_workspace: bool) -> io::Result<Stage> {
         let packages: &[&str] = if with_workspace {
             &["--workspace", "--all-features"]
         } else {
-            &["--package", "cunning-c", "--package", "cunning-conformance"]
+            &["--package", "cunning-c", "--package", "cunning-conformance", "--package", "cunning-python"]
         };
         let line = [&["build"], packages, &["--lib", "--bin", "cunning-conformance"]].concat();
         build(&Cargo::new(&line))?;
@@ -47,10 +47,13 @@ pub(super) fn build_dev(with_workspace: bool) -> io::Result<Stage> {
     })
 }
 
-/// Builds the optimized library and the crowd in Rust with the same options.
+/// Builds the optimized libraries and the crowd in Rust with the same options.
 pub(super) fn build_fast() -> io::Result<Stage> {
     step("optimized library", || {
-        build(&Cargo::new(&["build", "--profile", "fast", "--package", "cunning-c", "--lib", "--examples"]))?;
+        let packages = ["--package", "cunning-c", "--package", "cunning-python"];
+        build(&Cargo::new(
+            &[&["build", "--profile", "fast"][..], &packages, &["--lib", "--examples"]].concat(),
+        ))?;
         stage("fast", &target(&root()).join("bindings-fast"))
     })
 }
@@ -122,7 +125,7 @@ endif()
 ";
 
 /// Writes a file under a new name and renames it, so that a running program keeps the library that it has loaded.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(super) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".new");
     let new = path.with_file_name(name);
