@@ -25,6 +25,15 @@ pub(super) fn check(stage: &Stage, scripts: &Scripts) -> io::Result<()> {
     Ok(())
 }
 
+/// Compiles the crowd of the overhead measurement.
+pub(super) fn compile_crowd() -> io::Result<PathBuf> {
+    let folder = target(&root()).join("bindings-csharp");
+    std::fs::create_dir_all(&folder)?;
+    let program = folder.join("Crowd.exe");
+    compile(&program, &["bindings/csharp/examples/Crowd.cs"])?;
+    Ok(program)
+}
+
 /// The sources of the layer.
 fn sources() -> io::Result<Vec<PathBuf>> {
     let mut sources = Vec::new();
@@ -47,7 +56,7 @@ fn compile(program: &std::path::Path, own: &[&str]) -> io::Result<()> {
     Ok(())
 }
 
-fn mono(stage: &Stage, program: &std::path::Path) -> Command {
+pub(super) fn mono(stage: &Stage, program: &std::path::Path) -> Command {
     let mut command = Command::new("mono");
     command.arg(program).env("LD_LIBRARY_PATH", stage.prefix.join("lib"));
     command
