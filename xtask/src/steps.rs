@@ -179,7 +179,7 @@ pub(crate) const CHECKS: &[Check] = &[
         name: "bindings",
         cargo: "xtask bindings --with-workspace",
         needs: Some(Tool::COMPILERS),
-        ceiling_seconds: 120,
+        ceiling_seconds: 240,
         suites: TEST_ONLY,
         ..CHECK
     },

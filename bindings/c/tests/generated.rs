@@ -32,9 +32,8 @@ fn header_matches_the_crate() {
 fn calls_of_csharp_match_the_crate() {
     let folder_of_test = tempfile::tempdir().unwrap();
     let file = folder_of_test.path().join("Native.cs");
-    let builder = sources()
-        .into_iter()
-        .fold(csbindgen::Builder::default(), |builder, source| builder.input_extern_file(source));
+    let builder =
+        sources().into_iter().fold(csbindgen::Builder::default(), csbindgen::Builder::input_extern_file);
     builder
         .csharp_namespace("Cunning.Native")
         .csharp_class_name("Library")

@@ -37,7 +37,7 @@ fn misaligned_pointers_and_huge_counts_are_statuses() {
     let bytes = [0_u64; 32];
     // SAFETY: nothing behind the pointers is read, because the checks fail first.
     unsafe {
-        let odd = bytes.as_ptr().cast::<u8>().add(1).cast::<CunningBelief>();
+        let odd = bytes.as_ptr().cast::<CunningBelief>().byte_add(1);
         assert_eq!(cunning_set_many(world.minds, odd, 1, null_mut()), CUNNING_NULL);
         let beliefs = bytes.as_ptr().cast::<CunningBelief>();
         assert_eq!(cunning_set_many(world.minds, beliefs, u64::MAX, null_mut()), CUNNING_BAD_SIZE);
@@ -177,7 +177,9 @@ fn commands_may_be_larger_than_the_library_knows() {
         }
         assert_eq!(cunning_tick(world.minds, 16_000, 1000), CUNNING_OK);
         let mut commands: [LongCommand; 3] = std::mem::zeroed();
-        commands.iter_mut().for_each(|command| command.unknown = 7);
+        for command in &mut commands {
+            command.unknown = 7;
+        }
         commands[0].known.struct_size = size_of::<LongCommand>() as u32;
         let mut count = 0;
         let array = commands.as_mut_ptr().cast::<CunningCommand>();

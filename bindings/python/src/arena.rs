@@ -262,7 +262,7 @@ impl Simulation {
             "stand" => Intent::Stand { stance: Stance::Standing },
             _ => {
                 let text = format!("`{intent}` is no intent; use walk, face, shoot, reload, crouch or stand");
-                return Err(PyErr::from(PyValueError::new_err(text)).into());
+                return Err(PyValueError::new_err(text).into());
             }
         };
         self.0.intend(actor, intent).map(|_| ()).map_err(|error| failure("intent", error).into())

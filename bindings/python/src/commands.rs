@@ -292,10 +292,10 @@ pub(crate) fn step_id(given: &Bound<'_, PyAny>) -> PyResult<StepId> {
 
 /// The id of a check, given as a command or as a number.
 pub(crate) fn check_id(given: &Bound<'_, PyAny>) -> PyResult<CheckId> {
-    Ok(given.cast::<Ask>().map_or_else(|_| given.extract().map(CheckId), |ask| Ok(ask.get().0.id))?)
+    given.cast::<Ask>().map_or_else(|_| given.extract().map(CheckId), |ask| Ok(ask.get().0.id))
 }
 
 /// The id of a question, given as a command or as a number.
 pub(crate) fn query_id(given: &Bound<'_, PyAny>) -> PyResult<QueryId> {
-    Ok(given.cast::<Query>().map_or_else(|_| given.extract().map(QueryId), |query| Ok(query.get().0.id))?)
+    given.cast::<Query>().map_or_else(|_| given.extract().map(QueryId), |query| Ok(query.get().0.id))
 }

@@ -77,16 +77,16 @@ impl Domain {
         more: Option<&Bound<'_, PyDict>>,
     ) -> Result<Plan, Failure> {
         let mut plan = self.0.plan(goal);
-        for (fact, given) in facts.into_iter().chain(more).flat_map(|facts| facts.iter()) {
+        for (fact, given) in facts.into_iter().chain(more).flat_map(PyDictMethods::iter) {
             plan = plan.set(Key::new(&fact)?.as_key(), value_ref(&given)?);
         }
-        for (param, given) in args.into_iter().flat_map(|args| args.iter()) {
+        for (param, given) in args.into_iter().flat_map(PyDictMethods::iter) {
             plan = plan.goal_arg(&param.extract::<String>()?, value_ref(&given)?);
         }
-        for (cell, number) in tables.into_iter().flat_map(|tables| tables.iter()) {
+        for (cell, number) in tables.into_iter().flat_map(PyDictMethods::iter) {
             plan = plan.table(Key::new(&cell)?.as_key(), number.extract()?);
         }
-        for (ty, names) in objects.into_iter().flat_map(|objects| objects.iter()) {
+        for (ty, names) in objects.into_iter().flat_map(PyDictMethods::iter) {
             let ty: String = ty.extract()?;
             for name in names.extract::<Vec<String>>()? {
                 plan = plan.object(&ty, &name);

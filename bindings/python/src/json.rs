@@ -31,6 +31,6 @@ pub(crate) fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'
 }
 
 /// Makes a pandas table of a list of dicts.
-pub(crate) fn to_pandas<'py>(rows: Bound<'py, PyList>) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn to_pandas(rows: Bound<'_, PyList>) -> PyResult<Bound<'_, PyAny>> {
     rows.py().import("pandas")?.call_method1("DataFrame", (rows,))
 }

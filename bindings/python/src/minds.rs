@@ -259,7 +259,7 @@ impl Minds {
         };
         if list.len() != agents.len() {
             let text = format!("{} values for {} agents", list.len(), agents.len());
-            return Err(PyErr::from(PyValueError::new_err(text)).into());
+            return Err(PyValueError::new_err(text).into());
         }
         for (at, (agent, value)) in agents.into_iter().zip(list.iter()).enumerate() {
             let told = self.minds.tell_symbol(AgentId(agent), symbol, &indices, value_ref(&value)?, 1.0);
@@ -412,7 +412,7 @@ impl Minds {
         rigid: bool,
     ) -> Result<u64, Failure> {
         let mut order = Order::goal(goal);
-        for (param, given) in args.into_iter().flat_map(|args| args.iter()) {
+        for (param, given) in args.into_iter().flat_map(PyDictMethods::iter) {
             order = order.arg(param.extract::<String>()?, value::value(&given)?);
         }
         if let Some(bias) = bias {
@@ -716,7 +716,7 @@ impl Beliefs {
         more: Option<&Bound<'_, PyDict>>,
     ) -> Result<(), Failure> {
         let mut minds = self.minds.try_borrow_mut(py).map_err(PyErr::from)?;
-        for (fact, value) in facts.into_iter().chain(more).flat_map(|facts| facts.iter()) {
+        for (fact, value) in facts.into_iter().chain(more).flat_map(PyDictMethods::iter) {
             minds.set(self.agent, &fact, &value, 1.0)?;
         }
         Ok(())

@@ -31,16 +31,16 @@ impl PddlSearch {
         mode: &str,
         weight: Option<f64>,
     ) -> Result<Self, Failure> {
-        let mut config = PlannerConfig::default();
-        config.mode = match mode {
+        let mode = match mode {
             "optimal" => PlanMode::Proof,
             "first" => PlanMode::FirstPlan,
             "anytime" => PlanMode::Anytime,
             _ => {
                 let text = format!("`{mode}` is no mode; use optimal, first or anytime");
-                return Err(PyErr::from(PyValueError::new_err(text)).into());
+                return Err(PyValueError::new_err(text).into());
             }
         };
+        let mut config = PlannerConfig { mode, ..PlannerConfig::default() };
         if let Some(weight) = weight {
             let weight = Weight::new(weight).map_err(|error| PyValueError::new_err(error.to_string()))?;
             config.algorithm = Algorithm::WeightedAStar(weight);
