@@ -108,8 +108,8 @@ pub unsafe extern "C" fn cunning_domain_diagnostics(
 ///
 /// `goal` is required. `set` lists facts that differ from the domain's start, each with its indices and, last, its
 /// value. Optional are also `args` (an object of the goal's arguments), `objects` (pairs of type and name), `checks`
-/// (pairs of check and answer), `tables` (like `set`, with a number last), `budget` (expansions) and `within` (a
-/// factor of the best cost).
+/// (pairs of check and answer), `tables` (like `set`, with a number last), `budget` (expansions), `within` (a
+/// factor of the best cost) and `optimal` (true to wait for the proof that the plan is a cheapest one).
 ///
 /// On success `*plan` is set to a JSON object with `text`, `cost`, `bound`, `is_optimal`, `expanded` and `steps`, each
 /// with `action`, `args`, `cost` and `purpose`. On failure it has `code` and `error`, which explains why there is no

@@ -42,6 +42,11 @@ pub(crate) fn solve(domain: &Domain, request: &str) -> Result<Value, Failure> {
                 plan.budget(Budget::work(units))
             }
             "within" => plan.within(number(value, key)?),
+            "optimal" => match value {
+                Value::Bool(true) => plan.optimal(),
+                Value::Bool(false) => plan,
+                _ => return Err(bad("`optimal` must be true or false")),
+            },
             _ => return Err(bad(format!("unknown key `{key}` of a planning request"))),
         };
     }

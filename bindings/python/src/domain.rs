@@ -61,7 +61,7 @@ impl Domain {
         self.0.archetypes.iter().map(|archetype| archetype.name.clone()).collect()
     }
 
-    #[pyo3(signature = (goal, facts = None, *, agent = None, args = None, tables = None, objects = None, checks = None, budget = None, within = None, **more))]
+    #[pyo3(signature = (goal, facts = None, *, agent = None, args = None, tables = None, objects = None, checks = None, budget = None, optimal = false, within = None, **more))]
     fn plan(
         &self,
         py: Python<'_>,
@@ -73,6 +73,7 @@ impl Domain {
         objects: Option<&Bound<'_, PyDict>>,
         checks: Option<BTreeMap<String, bool>>,
         budget: Option<u64>,
+        optimal: bool,
         within: Option<f64>,
         more: Option<&Bound<'_, PyDict>>,
     ) -> Result<Plan, Failure> {
@@ -100,6 +101,9 @@ impl Domain {
         }
         if let Some(units) = budget {
             plan = plan.budget(Budget::work(units));
+        }
+        if optimal {
+            plan = plan.optimal();
         }
         if let Some(factor) = within {
             plan = plan.within(factor);

@@ -18,6 +18,13 @@ pub struct PddlSearch {
     planner: Planner,
 }
 
+impl PddlSearch {
+    /// Whether no number was limited to a range that the problem does not state: then what is proved is proved.
+    fn is_exact(&self) -> bool {
+        self.problem.assumed_ranges().is_empty()
+    }
+}
+
 #[pymethods]
 impl PddlSearch {
     /// `mode` is `optimal` (a cheapest plan), `first` (a plan soon) or `anytime` (a plan soon, then cheaper ones, at last
@@ -53,7 +60,8 @@ impl PddlSearch {
         })
     }
 
-    /// Searches for this many units and returns the status: `running`, `solved`, `unsolvable`, `limit`.
+    /// Searches for this many units and returns the status: `running`, `solved`, `unsolvable` (a proof), `incomplete` (no
+    /// plan with numbers of moderate size), `limit`.
     fn step(&mut self, py: Python<'_>, units: u64) -> &'static str {
         py.detach(|| self.planner.step(units));
         self.status()
@@ -63,7 +71,8 @@ impl PddlSearch {
     fn status(&self) -> &'static str {
         match self.planner.status() {
             Status::Solved => "solved",
-            Status::Unsolvable => "unsolvable",
+            Status::Unsolvable if self.is_exact() => "unsolvable",
+            Status::Unsolvable => "incomplete",
             Status::LimitExceeded(_) => "limit",
             Status::Cancelled => "cancelled",
             Status::Idle | Status::Running => "running",
@@ -79,7 +88,8 @@ impl PddlSearch {
     /// The proved lower bound of the cost of all plans.
     #[getter]
     fn bound(&mut self) -> Option<f64> {
-        self.planner.proved_micros().map(|bound| bound as f64 / 1e6)
+        let proved = self.planner.proved_micros().filter(|_| self.is_exact());
+        proved.map(|bound| bound as f64 / 1e6)
     }
 
     /// The best plan so far as a text with one `(action object …)` in a line.

@@ -86,14 +86,17 @@ class Domain:
         objects: Mapping[str, Sequence[str]] | None = None,
         checks: Mapping[str, bool] | None = None,
         budget: int | None = None,
+        optimal: bool = False,
         within: float | None = None,
         **more: Value,
     ) -> Plan:
         """Plans for a goal.
 
         `facts` and keyword arguments are facts that differ from the domain's start. `args` are the goal's arguments,
-        `objects` names for open types, `budget` the largest number of expansions. The plan is a cheapest one, or, with
-        `within=1.2`, at most 1.2 times as expensive. Raises `NoPlan` if there is none. Other threads run meanwhile.
+        `objects` names for open types, `budget` the largest number of expansions. The search ends with a proof that
+        the plan is a cheapest one, or with the best plan that is found in a fraction of a second; `optimal` waits for
+        the proof, and with `within=1.2` the plan costs at most 1.2 times as much as a cheapest one. Raises `NoPlan`
+        if there is none. Other threads run meanwhile.
         """
 
 @final
@@ -383,7 +386,7 @@ class Recording:
 class PddlSearch:
     """A search for a plan of a PDDL problem, run in slices."""
 
-    status: Literal["running", "solved", "unsolvable", "limit", "cancelled"]
+    status: Literal["running", "solved", "unsolvable", "incomplete", "limit", "cancelled"]
     cost: float | None
     bound: float | None
     def __init__(
