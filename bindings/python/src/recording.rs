@@ -145,7 +145,7 @@ impl Recording {
             let row = PyDict::new(py);
             row.set_item("tick", record.tick)?;
             row.set_item("agent", of)?;
-            row.set_item("kind", record.event.kind().map(|kind| kind.name()))?;
+            row.set_item("kind", record.event.kind().map(cunning_trace::Kind::name))?;
             row.set_item("is_input", record.origin == cunning_trace::Origin::Input)?;
             row.set_item("text", format!("{:?}", record.event))?;
             list.append(row)?;

@@ -126,7 +126,7 @@ fn players_do_what_the_caller_intends() {
         simulation.world().actor(first).map(|body| (body.cell(), body.stance())).unwrap()
     };
     let (start, _) = seen(&simulation);
-    let other = (0..).map(ActorId::new).find(|actor| !scenario.players().contains(actor)).unwrap();
+    let other = (0..9).map(ActorId::new).find(|actor| !scenario.players().contains(actor)).unwrap();
     let crouch = Intent::Stand { stance: Stance::Crouched };
     assert_eq!(simulation.intend(other, crouch), Err(IntentError::NotAPlayer));
     for _ in 0..20 {

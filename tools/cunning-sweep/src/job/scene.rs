@@ -157,6 +157,7 @@ impl SceneTrial {
             has_orders: inputs.truth("orders").unwrap_or(true),
             is_swapped: inputs.truth("swap").unwrap_or(false),
             machine,
+            players: Vec::new(),
         };
         let scenario = Arc::new(Scenario::load(&source, &loader, settings)?);
         let ticks_max = inputs.whole("ticks", 1..=u64::MAX).unwrap_or(TICKS);
