@@ -25,9 +25,10 @@ pub(crate) fn run(verify: bool) -> io::Result<ExitCode> {
 
 /// The arguments of cargo for all packages that are published.
 fn line(verify: bool) -> String {
-    let unpublished = ["cunning-bench", "cunning-c", "cunning-conformance", "cunning-oracle", "xtask"]
-        .map(|name| format!(" --exclude {name}"))
-        .concat();
+    let unpublished =
+        ["cunning-bench", "cunning-c", "cunning-conformance", "cunning-oracle", "cunning-python", "xtask"]
+            .map(|name| format!(" --exclude {name}"))
+            .concat();
     let more = if verify { "" } else { " --no-verify --quiet" };
     format!("package --workspace --allow-dirty{unpublished}{more}")
 }
