@@ -48,6 +48,7 @@ mod tests {
             for file in sources(&package.join("src")) {
                 let text = std::fs::read_to_string(&file).unwrap();
                 let shipped = text.split("#[cfg(test)]").next().unwrap();
+                let shipped = shipped.split("#[cfg(doctest)]").next().unwrap();
                 for path in shipped.split("include_str!(\"").skip(1).filter_map(|rest| rest.split('"').next())
                 {
                     let target = file.parent().unwrap().join(path).canonicalize().unwrap();
