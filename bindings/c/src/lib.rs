@@ -15,7 +15,7 @@
 //! - Ids of agents, steps, checks, queries, orders and symbols may be stale: that is a status or is counted, and never
 //!   does anything to another agent.
 //!
-//! This is what every `unsafe` block below relies on. [`call::Call`] stands for the promise inside the crate.
+//! This is what every `unsafe` block below relies on. `call::Call` stands for the promise inside the crate.
 
 // Types and functions have the names they have in C, where there are no modules.
 #![allow(clippy::wildcard_imports)]
