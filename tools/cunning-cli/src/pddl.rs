@@ -19,7 +19,7 @@ pub(crate) fn open(domain: &Path, problem: &Path, options: &ReadOptions) -> Resu
     Ok(cunning_pddl::read_with(&read(domain)?, &read(problem)?, options)?)
 }
 
-/// Parses `MIN..MAX`.
+/// Parses the `MIN..MAX` of `--range`.
 pub(crate) fn range(text: &str) -> Result<RangeInclusive<i64>, String> {
     let ends = text
         .split_once("..")

@@ -23,7 +23,7 @@ const FRAME: u32 = 110;
 pub struct IntervalRow {
     /// The text on the left.
     pub label: String,
-    /// The value.
+    /// The value that the interval surrounds.
     pub value: f64,
     /// The ends of the interval.
     pub interval: (f64, f64),

@@ -52,7 +52,7 @@ pub struct Cell {
     pub index: u64,
     /// The name of the cell.
     pub name: CellName,
-    /// The seed.
+    /// The seed that the cell is run with.
     pub seed: u64,
 }
 

@@ -12,7 +12,7 @@ pub struct CellRecord {
     pub cell: String,
     /// The parameters, by name.
     pub parameters: Map<String, Value>,
-    /// The seed.
+    /// The seed that the cell was run with.
     pub seed: u64,
     /// What the job returned; missing for a failed cell.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -320,12 +320,12 @@ pub(super) fn compared(left: &str, comparison: Comparison, right: &str) -> Strin
     }
 }
 
-/// A conjunction.
+/// Joins conditions of which all must hold, without those that always do.
 pub(super) fn all(members: impl IntoIterator<Item = String>) -> String {
     join("and", ALWAYS, NEVER, members)
 }
 
-/// A disjunction.
+/// Joins conditions of which one must hold, without those that never do.
 pub(super) fn any(members: impl IntoIterator<Item = String>) -> String {
     join("or", NEVER, ALWAYS, members)
 }
@@ -348,7 +348,7 @@ fn join(word: &str, neutral: &str, decisive: &str, members: impl IntoIterator<It
     }
 }
 
-/// A negation.
+/// Negates a condition; a double negation is resolved.
 pub(super) fn not(condition: &str) -> String {
     match condition {
         ALWAYS => NEVER.to_owned(),

@@ -8,7 +8,7 @@ use crate::model::Comparison;
 use crate::task::{CLOSED, Set, VarId};
 
 pub(super) const UNREACHED: u64 = u64::MAX;
-/// No rule.
+/// Stands for the absence of a rule.
 pub(super) const NO_RULE: u32 = u32::MAX;
 /// A number that cannot be reached by moving in one direction.
 const NEVER: u64 = u64::MAX;

@@ -28,7 +28,7 @@ pub struct SceneTrial {
 pub struct SceneResult {
     /// The name of the scene.
     pub scene: String,
-    /// The seed.
+    /// The seed that the scene was run with.
     pub seed: u64,
     /// The number of ticks until the end.
     pub ticks: u64,
@@ -52,7 +52,7 @@ pub struct SceneResult {
 /// One walk of an agent that searches its path as it goes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Walk {
-    /// The agent.
+    /// The name of the agent that walked.
     pub who: String,
     /// The number of the walk among those of the agent, from 1.
     pub number: u32,
