@@ -8,7 +8,9 @@
 //! depends on a clock, on addresses or on the order of a hash table.
 
 mod exploration;
+mod lookahead;
 mod novelty;
+mod purchase;
 mod queues;
 mod relaxed_plan;
 mod rules;
@@ -23,6 +25,7 @@ use crate::ground::State;
 use crate::task::{CLOSED, Conjunction, Cost, Prices, VarId};
 
 use exploration::{Exploration, UNREACHED};
+use lookahead::Pending;
 use novelty::Novelty;
 use queues::{ALL, NOVEL, PREFERRED, Queues};
 use relaxed_plan::{GuidePrices, RelaxedPlan};
@@ -75,8 +78,20 @@ pub(crate) struct LazySearch {
     after: Vec<u64>,
     stack: Vec<u32>,
     found: Vec<u32>,
+    /// Where a look ahead led, which is visited before anything else.
+    next: Option<NextVisit>,
+    pending: Vec<Pending>,
     nodes_max: u32,
     bytes_max: usize,
+}
+
+/// The end of a look ahead.
+#[derive(Clone, Copy, Debug)]
+struct NextVisit {
+    parent: u32,
+    operator: u32,
+    /// The search looks ahead again only below this estimate.
+    below: u64,
 }
 
 /// A state that was met.
@@ -93,6 +108,22 @@ struct Node {
     preferred_count: u32,
     /// The last pass that met the state.
     pass: u32,
+}
+
+impl Node {
+    /// A state that was met and not yet visited.
+    fn new(parent: u32, operator: u32, g: u64) -> Self {
+        Self {
+            parent,
+            operator,
+            g,
+            guide: UNKNOWN,
+            real: UNKNOWN,
+            first_preferred: 0,
+            preferred_count: 0,
+            pass: 0,
+        }
+    }
 }
 
 impl LazySearch {
@@ -119,6 +150,8 @@ impl LazySearch {
             after: Vec::new(),
             stack: Vec::new(),
             found: Vec::new(),
+            next: None,
+            pending: Vec::new(),
             nodes_max,
             bytes_max,
         }
@@ -179,6 +212,7 @@ impl LazySearch {
         self.pass += 1;
         self.least = DEAD_END;
         self.queues.clear();
+        self.next = None;
         self.status = LazyStatus::Running;
         self.queues.push(ALL, 0, 0, NO_OPERATOR);
     }
@@ -223,12 +257,15 @@ impl LazySearch {
         let Some(program) = self.program.clone().filter(|_| self.status == LazyStatus::Running) else {
             return 1;
         };
-        let work = match self.queues.pop() {
-            None => {
-                self.status = LazyStatus::Exhausted;
-                0
-            }
-            Some((node, operator)) => self.visit(&program, node, operator),
+        let work = match self.next.take() {
+            Some(NextVisit { parent, operator, below }) => self.visit(&program, parent, operator, below),
+            None => match self.queues.pop() {
+                None => {
+                    self.status = LazyStatus::Exhausted;
+                    0
+                }
+                Some((node, operator)) => self.visit(&program, node, operator, DEAD_END),
+            },
         };
         let bytes = self.nodes.len() * (size_of::<Node>() + 8 * program.packing.width() + 24)
             + self.queues.bytes()
@@ -239,8 +276,9 @@ impl LazySearch {
         1 + work / WORK_PER_UNIT
     }
 
-    /// Applies an operator to a node and expands the result, if it is new or cheaper. Returns the work done.
-    fn visit(&mut self, program: &GoalProgram, parent: u32, operator: u32) -> u64 {
+    /// Applies an operator to a node and expands the result, if it is new or cheaper. Looks ahead from there if its
+    /// estimate is below `below`. Returns the work done.
+    fn visit(&mut self, program: &GoalProgram, parent: u32, operator: u32, below: u64) -> u64 {
         let g = if operator == NO_OPERATOR {
             program.packing.pack(program.values(&self.start), &mut self.after);
             0
@@ -263,34 +301,38 @@ impl LazySearch {
         };
         let id = self.rows.intern(&self.after);
         if id as usize == self.nodes.len() {
-            self.nodes.push(Node {
-                parent,
-                operator,
-                g,
-                guide: UNKNOWN,
-                real: UNKNOWN,
-                first_preferred: 0,
-                preferred_count: 0,
-                pass: 0,
-            });
+            self.nodes.push(Node::new(parent, operator, g));
         }
         let node = &mut self.nodes[id as usize];
         if node.guide == DEAD_END || node.pass == self.pass && (self.pass == 1 || g >= node.g) {
             return 6;
         }
         self.counters.reopened += u64::from(node.pass == self.pass);
-        *node = Node { parent, operator, g, pass: self.pass, ..*node };
+        node.pass = match self.pass {
+            // A look ahead may have met the state at a lower cost, and on the way to the parent.
+            1 if g >= node.g => 1,
+            pass => {
+                *node = Node { parent, operator, g, ..*node };
+                pass
+            }
+        };
         if program.packing.is_goal(&self.after) {
             return self.finish(program, id);
         }
         let mut work = 8;
-        if node.guide == UNKNOWN {
+        let is_new = node.guide == UNKNOWN;
+        if is_new {
             work += self.evaluate(program, id);
         }
-        if self.nodes[id as usize].guide == DEAD_END {
+        let guide = self.nodes[id as usize].guide;
+        if guide == DEAD_END {
             return work;
         }
-        work + self.expand(program, id, parent)
+        work += self.expand(program, id, parent);
+        if is_new && self.pass == 1 && guide < below {
+            work += self.look_ahead(program, id);
+        }
+        work
     }
 
     /// Estimates the cost from a new state, which is in `after`.

@@ -12,8 +12,6 @@ pub(super) const UNREACHED: u64 = u64::MAX;
 pub(super) const NO_RULE: u32 = u32::MAX;
 /// A number that cannot be reached by moving in one direction.
 const NEVER: u64 = u64::MAX;
-/// The number of propositions between two questions of [`Exploration::explore_until`].
-const STRIDE: u32 = 16;
 
 /// How a proposition is reached.
 #[derive(Clone, Copy, Debug)]
@@ -222,24 +220,19 @@ impl Exploration {
         self.cost[GOAL as usize]
     }
 
-    /// Continues until `is_met`, which is asked now and then. Returns false if that never happens.
-    pub(super) fn explore_until(
-        &mut self,
-        rules: &RelaxedRules,
-        prices: &[u64],
-        mut is_met: impl FnMut(&Self) -> bool,
-    ) -> bool {
-        loop {
-            if is_met(self) {
-                return true;
-            }
-            for _ in 0..STRIDE {
-                let Some(Reverse((cost, proposition))) = self.open.pop() else { return is_met(self) };
-                if proposition != GOAL && cost == self.cost[proposition as usize] {
-                    self.close(rules, proposition, cost, prices);
-                }
+    /// Continues with everything below a cost. Returns whether there was anything.
+    pub(super) fn explore_below(&mut self, rules: &RelaxedRules, prices: &[u64], limit: u64) -> bool {
+        let mut is_more = false;
+        while let Some(&Reverse((cost, proposition))) = self.open.peek()
+            && cost < limit
+        {
+            self.open.pop();
+            if proposition != GOAL && cost == self.cost[proposition as usize] {
+                self.close(rules, proposition, cost, prices);
+                is_more = true;
             }
         }
+        is_more
     }
 
     /// Returns the cost of a rule's needs, if all are reached.

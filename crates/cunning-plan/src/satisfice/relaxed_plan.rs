@@ -2,30 +2,32 @@
 //! uses of the cheapest producer, so that a resource that several steps consume is paid for by each of them.
 
 use super::exploration::{Exploration, NO_RULE, Support};
-use super::rules::{GOAL, Move, NO_OPERATOR, NumberTest, RelaxedRules, Resource, Shift};
-use crate::task::CLOSED;
+use super::lookahead::Pending;
+use super::purchase::Deficit;
+use super::rules::{GOAL, Move, NO_OPERATOR, NumberTest, RelaxedRules, Shift};
 
 /// The number of passes over all resources; each pass may cause new deficits.
 const PASSES_MAX: u32 = 12;
-/// The largest number of uses of one rule.
-const USES_MAX: u64 = 1000;
 
 /// The relaxed plan of a state. Reuses its memory.
 #[derive(Default)]
 pub(super) struct RelaxedPlan {
     /// For each rule and operator, how often it is used.
-    rule_uses: Vec<u32>,
+    pub(super) rule_uses: Vec<u32>,
     operator_uses: Vec<u32>,
     used_rules: Vec<u32>,
     pub(super) used_operators: Vec<u32>,
     /// The value of each variable after the plan.
-    net: Vec<i64>,
+    pub(super) net: Vec<i64>,
+    /// For each variable, the least and the greatest value that it may have after the plan.
+    demands: Vec<(i64, i64)>,
+    levels: Vec<Level>,
     is_supported: Vec<bool>,
     supported: Vec<u32>,
     waiting: Vec<u32>,
     /// The operators of the plan whose conditions hold in the state.
     pub(super) preferred: Vec<u32>,
-    work: u64,
+    pub(super) work: u64,
 }
 
 /// The prices of operators; [`CLOSED`] for those that cannot be used.
@@ -39,15 +41,6 @@ pub(super) struct GuidePrices {
     pub(super) mean: u64,
 }
 
-/// What a relaxed plan lacks.
-#[derive(Clone, Copy)]
-struct Deficit<'r> {
-    resource: &'r Resource,
-    missing: u64,
-    /// Whether the number is too large.
-    is_down: bool,
-}
-
 /// The cost of a relaxed plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PlanCost {
@@ -55,6 +48,14 @@ pub(super) struct PlanCost {
     pub(super) guide: u64,
     /// By the prices of plans.
     pub(super) real: u64,
+}
+
+/// The least value that a rule needs of a number, which earlier rules must have brought.
+#[derive(Clone, Copy)]
+struct Level {
+    rule: u32,
+    number: u32,
+    least: u32,
 }
 
 impl RelaxedPlan {
@@ -87,6 +88,17 @@ impl RelaxedPlan {
         PlanCost { guide, real }
     }
 
+    /// Lists the steps of the plan, in the order in which their conditions are reached.
+    pub(super) fn pending(&self, rules: &RelaxedRules, exploration: &Exploration, to: &mut Vec<Pending>) {
+        to.clear();
+        to.extend(self.used_operators.iter().map(|&operator| {
+            let rule = rules.main_rule[operator as usize];
+            let cost = exploration.cost_of_rule(rule).unwrap_or(u64::MAX);
+            Pending { cost, operator, uses: self.operator_uses[operator as usize] }
+        }));
+        to.sort_unstable();
+    }
+
     fn reset(&mut self, rules: &RelaxedRules, exploration: &Exploration) {
         self.rule_uses.resize(rules.rule_count(), 0);
         self.operator_uses.resize(rules.main_rule.len(), 0);
@@ -102,6 +114,11 @@ impl RelaxedPlan {
         }
         self.net.clear();
         self.net.extend(exploration.values.iter().map(|&value| i64::from(value)));
+        self.levels.clear();
+        self.demands.resize(self.net.len(), (i64::MIN, i64::MAX));
+        for resource in &rules.resources {
+            self.demands[resource.var.index()] = resource.ends();
+        }
         self.waiting.clear();
     }
 
@@ -129,7 +146,7 @@ impl RelaxedPlan {
     }
 
     /// Uses a rule at least this often.
-    fn use_rule(&mut self, rules: &RelaxedRules, exploration: &Exploration, rule: u32, uses: u32) {
+    pub(super) fn use_rule(&mut self, rules: &RelaxedRules, exploration: &Exploration, rule: u32, uses: u32) {
         let old = self.rule_uses[rule as usize];
         if uses <= old {
             return;
@@ -137,7 +154,7 @@ impl RelaxedPlan {
         self.rule_uses[rule as usize] = uses;
         if old == 0 {
             self.used_rules.push(rule);
-            self.waiting.extend_from_slice(rules.needs.get(rule));
+            self.need(rules, exploration, rule);
         }
         let operator = rules.operator_of[rule as usize];
         if operator == NO_OPERATOR {
@@ -154,6 +171,46 @@ impl RelaxedPlan {
             }
             self.operator_uses[operator as usize] = uses;
             self.spend(rules, exploration, main, known, uses);
+        }
+    }
+
+    /// Adds the needs of a rule. Those that the balance takes care of become demands; the others wait for a support.
+    fn need(&mut self, rules: &RelaxedRules, exploration: &Exploration, rule: u32) {
+        let is_goal = rules.makes.get(rule) == [GOAL];
+        for &need in rules.needs.get(rule) {
+            let is_balanced = need >= rules.first_number && {
+                let condition = rules.numbers[(need - rules.first_number) as usize];
+                match (condition.test, rules.resource(condition.number)) {
+                    (NumberTest::In(set), Some(resource)) if is_goal || set.is_interval() => {
+                        let (least, most) = set.ends();
+                        let by = rules.shift(rule, condition.number).amount();
+                        let (has_low, has_high) = (least > 0, i64::from(most) < resource.last);
+                        // A rule that spends what it needs, or fills what must have room.
+                        let (spends, fills) =
+                            (resource.refuses_low && by < 0, resource.refuses_high && by > 0);
+                        let (low, high) = &mut self.demands[condition.number as usize];
+                        if has_low && (is_goal || spends) {
+                            *low = (*low).max(i64::from(least).saturating_add(by.min(0)));
+                            if !is_goal && least > exploration.values[condition.number as usize] {
+                                self.levels.push(Level { rule, number: condition.number, least });
+                            }
+                        }
+                        if has_high && (is_goal || fills) {
+                            *high = (*high).min(i64::from(most).saturating_add(by.max(0)));
+                        }
+                        let (balances_low, balances_high) = if is_goal {
+                            (resource.refuses_low, resource.refuses_high)
+                        } else {
+                            (spends, fills)
+                        };
+                        (!has_low || balances_low) && (!has_high || balances_high)
+                    }
+                    _ => false,
+                }
+            };
+            if !is_balanced {
+                self.waiting.push(need);
+            }
         }
     }
 
@@ -177,28 +234,25 @@ impl RelaxedPlan {
     /// Buys what the plan lacks. Returns the penalty for what cannot be bought.
     fn balance(&mut self, rules: &RelaxedRules, exploration: &mut Exploration, prices: &GuidePrices) -> u64 {
         let mut penalty = 0_u64;
-        let goal_rule = exploration.support[GOAL as usize].rule;
         for _ in 0..PASSES_MAX {
             let mut is_balanced = true;
             penalty = 0;
             for resource in &rules.resources {
                 self.work += 1;
                 let net = self.net[resource.var.index()];
-                // The usual case.
-                if (0..=resource.last).contains(&net) && goal_rule == NO_RULE {
-                    continue;
-                }
-                let (low, high) = required(rules, goal_rule, resource);
+                let (low, high) = self.demands[resource.var.index()];
                 let (missing, is_down) = match net {
-                    _ if net < low => (low - net, false),
-                    _ if net > high => (net - high, true),
+                    _ if net < low => (low.saturating_sub(net), false),
+                    _ if net > high => (net.saturating_sub(high), true),
                     _ => continue,
                 };
-                let missing = missing.unsigned_abs();
-                match self.buy(rules, exploration, &prices.guide, Deficit { resource, missing, is_down }) {
-                    Some(true) => is_balanced = false,
-                    Some(false) => {}
-                    None => penalty = penalty.saturating_add(missing.saturating_mul(prices.mean)),
+                let deficit =
+                    Deficit { resource, missing: missing.unsigned_abs(), is_down, before: u64::MAX };
+                self.cover(rules, exploration, prices, deficit, &mut is_balanced, &mut penalty);
+            }
+            for at in 0..self.levels.len() {
+                if let Some(deficit) = self.below_level(rules, exploration, self.levels[at]) {
+                    self.cover(rules, exploration, prices, deficit, &mut is_balanced, &mut penalty);
                 }
             }
             if is_balanced {
@@ -209,75 +263,52 @@ impl RelaxedPlan {
         penalty
     }
 
-    /// Uses the cheapest rule that moves a number as needed. Returns whether it was used, or `None` without one.
-    fn buy(
+    fn cover(
         &mut self,
         rules: &RelaxedRules,
         exploration: &mut Exploration,
-        prices: &[u64],
+        prices: &GuidePrices,
         deficit: Deficit<'_>,
-    ) -> Option<bool> {
-        let Deficit { resource, missing, is_down } = deficit;
-        let movers = rules.movers.get(resource.var.0);
-        self.work += movers.len() as u64;
-        let helps = |change: &Move| match change.by {
-            Shift::By(by) => {
-                let size = by.unsigned_abs();
-                ((by < 0) == is_down && by != 0).then(|| missing.div_ceil(size))
+        is_balanced: &mut bool,
+        penalty: &mut u64,
+    ) {
+        match self.buy(rules, exploration, &prices.guide, deficit) {
+            Some(true) => *is_balanced = false,
+            Some(false) => {}
+            None => *penalty = penalty.saturating_add(deficit.missing.saturating_mul(prices.mean)),
+        }
+    }
+
+    /// Returns what the rules before a rule lack to bring a number to the level that the rule needs.
+    fn below_level<'r>(
+        &mut self,
+        rules: &'r RelaxedRules,
+        exploration: &Exploration,
+        level: Level,
+    ) -> Option<Deficit<'r>> {
+        let Level { rule, number, least } = level;
+        let before = exploration.cost_of_rule(rule)?;
+        self.work += self.used_rules.len() as u64;
+        let mut available = u64::from(exploration.values[number as usize]);
+        for &other in &self.used_rules {
+            if exploration.cost_of_rule(other).is_none_or(|cost| cost >= before) {
+                continue;
             }
-            Shift::To(value) => {
-                let reach = if is_down { resource.last - i64::from(value) } else { i64::from(value) };
-                (reach > 0).then(|| missing.div_ceil(reach.unsigned_abs()))
-            }
-            Shift::Any => Some(1),
-        };
-        let candidates = |exploration: &Exploration| {
-            let priced = |&at: &u32| {
-                let change = rules.mover(at);
-                let uses = helps(&change)?;
-                let price = prices[rules.operator_of[change.rule as usize] as usize];
-                let before = exploration.cost_of_rule(change.rule).filter(|_| price != CLOSED)?;
-                Some((before.saturating_add(price.saturating_mul(uses)), change.rule, uses))
+            let brought = match rules.shift(other, number) {
+                Shift::By(by) => {
+                    u64::try_from(by).unwrap_or(0).saturating_mul(u64::from(self.rule_uses[other as usize]))
+                }
+                Shift::To(value) => u64::from(value),
+                Shift::Any => u64::from(least),
             };
-            movers.iter().filter_map(priced).min()
-        };
-        let mut best = None;
-        exploration.explore_until(rules, prices, |exploration| {
-            best = candidates(exploration);
-            best.is_some() || !movers.iter().any(|&at| helps(&rules.mover(at)).is_some())
-        });
-        let (_, rule, uses) = best?;
-        let known = u64::from(self.rule_uses[rule as usize]);
-        let total = (known + uses).min(USES_MAX) as u32;
-        let is_more = u64::from(total) > known;
-        self.use_rule(rules, exploration, rule, total);
-        Some(is_more)
+            available = available.saturating_add(brought);
+        }
+        let missing = u64::from(least).checked_sub(available).filter(|missing| *missing > 0)?;
+        Some(Deficit { resource: rules.resource(number)?, missing, is_down: false, before })
     }
 
     /// Returns the work since the last call.
     pub(super) fn take_work(&mut self) -> u64 {
         std::mem::take(&mut self.work)
     }
-}
-
-/// Returns the least and the greatest value that a number may have after the plan.
-fn required(rules: &RelaxedRules, goal_rule: u32, resource: &Resource) -> (i64, i64) {
-    let mut low = if resource.refuses_low { 0 } else { i64::MIN };
-    let mut high = if resource.refuses_high { resource.last } else { i64::MAX };
-    let needs = if goal_rule == NO_RULE { &[][..] } else { rules.needs.get(goal_rule) };
-    for &need in needs.iter().filter(|&&need| need >= rules.first_number) {
-        let condition = rules.numbers[(need - rules.first_number) as usize];
-        if let NumberTest::In(set) = condition.test
-            && condition.number == resource.var.0
-        {
-            let (least, most) = set.ends();
-            if least > 0 {
-                low = i64::from(least);
-            }
-            if i64::from(most) < resource.last {
-                high = i64::from(most);
-            }
-        }
-    }
-    (low, high)
 }

@@ -18,6 +18,8 @@ pub(super) const NO_OPERATOR: u32 = u32::MAX;
 const VALUES_MAX: u32 = 4096;
 /// The largest domain whose values a copied fact is split into.
 const COPIES_MAX: u32 = 64;
+/// The largest number of pairs of values that a relation of two facts is split into.
+const PAIRS_MAX: u64 = 1024;
 
 /// The relaxed rules of a goal, made once.
 #[derive(Clone, Debug)]
@@ -46,8 +48,13 @@ pub(crate) struct RelaxedRules {
     pub(super) needs: Lists,
     pub(super) need_counts: Vec<u32>,
     pub(super) makes: Lists,
-    moves_of: Vec<u32>,
-    moves: Vec<Move>,
+    moves: Groups<Move>,
+    /// For each rule, what it consumes of numbers that refuse to go below their least value, and what it fills up to
+    /// the greatest value of its own condition.
+    spends: Groups<Amount>,
+    fills: Groups<Fill>,
+    /// For each rule, whether it ends a condition of its own that nothing makes true again.
+    pub(super) is_once: Vec<bool>,
     /// For each proposition, the rules that need it.
     pub(super) needed_by: Lists,
     /// For each variable, the moves of it.
@@ -56,6 +63,8 @@ pub(crate) struct RelaxedRules {
     pub(super) main_rule: Vec<u32>,
     /// The numbers that rules spend or that have an end they must not pass.
     pub(super) resources: Vec<Resource>,
+    /// For each variable, its position among the resources.
+    resource_of: Vec<Option<u32>>,
 }
 
 /// A condition on a number.
@@ -89,6 +98,46 @@ pub(super) enum Shift {
     Any,
 }
 
+/// What a rule consumes of a number.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Amount {
+    pub(super) number: u32,
+    pub(super) amount: u64,
+}
+
+/// What a rule adds to a number, and the greatest value at which it may.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fill {
+    pub(super) number: u32,
+    pub(super) by: u64,
+    pub(super) most: u32,
+}
+
+/// Groups of items, in one block of memory.
+#[derive(Clone, Debug)]
+struct Groups<T> {
+    ends: Vec<u32>,
+    items: Vec<T>,
+}
+
+impl<T> Default for Groups<T> {
+    fn default() -> Self {
+        Self { ends: vec![0], items: Vec::new() }
+    }
+}
+
+impl<T> Groups<T> {
+    /// Ends a group; further items belong to the next one.
+    fn end(&mut self) {
+        self.ends.push(self.items.len() as u32);
+    }
+
+    #[inline]
+    fn get(&self, group: u32) -> &[T] {
+        &self.items[self.ends[group as usize] as usize..self.ends[group as usize + 1] as usize]
+    }
+}
+
 /// A number that must be balanced.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Resource {
@@ -97,6 +146,23 @@ pub(super) struct Resource {
     pub(super) refuses_low: bool,
     pub(super) refuses_high: bool,
     pub(super) last: i64,
+}
+
+impl Shift {
+    /// Returns how much it adds; 0 if it does not add.
+    pub(super) fn amount(self) -> i64 {
+        match self {
+            Self::By(by) => by,
+            Self::To(_) | Self::Any => 0,
+        }
+    }
+}
+
+impl Resource {
+    /// Returns the least and the greatest value that changes must not pass.
+    pub(super) fn ends(&self) -> (i64, i64) {
+        (if self.refuses_low { 0 } else { i64::MIN }, if self.refuses_high { self.last } else { i64::MAX })
+    }
 }
 
 impl RelaxedRules {
@@ -111,11 +177,35 @@ impl RelaxedRules {
     /// Returns the numbers that a rule moves.
     #[inline]
     pub(super) fn moves(&self, rule: u32) -> &[Move] {
-        &self.moves[self.moves_of[rule as usize] as usize..self.moves_of[rule as usize + 1] as usize]
+        self.moves.get(rule)
+    }
+
+    /// Returns what a rule consumes.
+    #[inline]
+    pub(super) fn spends(&self, rule: u32) -> &[Amount] {
+        self.spends.get(rule)
+    }
+
+    /// Returns what a rule fills.
+    #[inline]
+    pub(super) fn fills(&self, rule: u32) -> &[Fill] {
+        self.fills.get(rule)
+    }
+
+    /// Returns what a rule does to a number.
+    pub(super) fn shift(&self, rule: u32, number: u32) -> Shift {
+        let found = self.moves(rule).iter().find(|change| change.number == number);
+        found.map_or(Shift::By(0), |change| change.by)
+    }
+
+    /// Returns the resource that a number is.
+    pub(super) fn resource(&self, number: u32) -> Option<&Resource> {
+        let at = self.resource_of.get(number as usize).copied().flatten()?;
+        self.resources.get(at as usize)
     }
 
     pub(super) fn mover(&self, at: u32) -> Move {
-        self.moves[at as usize]
+        self.moves.items[at as usize]
     }
 }
 
@@ -123,17 +213,19 @@ struct Builder {
     first: Vec<Option<u32>>,
     next: u32,
     wide: HashMap<(VarId, Set), u32>,
-    wide_atoms: Vec<Atom>,
+    /// The atoms of several values; `None` for a relation, which rules of its own reach.
+    wide_atoms: Vec<Option<Atom>>,
     number: HashMap<NumberCondition, u32>,
     numbers: Vec<NumberCondition>,
     relations: Vec<Relation>,
     /// For each relation, the factor of each variable in its difference; `None` if it is not linear.
     factors: Vec<Vec<(VarId, Option<i64>)>>,
+    /// For each relation of two facts, its proposition.
+    pairs: Vec<Option<u32>>,
     operator_of: Vec<u32>,
     needs: Vec<Vec<Need>>,
     makes: Lists,
-    moves_of: Vec<u32>,
-    moves: Vec<Move>,
+    moves: Groups<Move>,
     main_rule: Vec<u32>,
 }
 
@@ -168,11 +260,11 @@ impl Builder {
             numbers: Vec::new(),
             relations: Vec::new(),
             factors: Vec::new(),
+            pairs: Vec::new(),
             operator_of: Vec::new(),
             needs: Vec::new(),
             makes: Lists::default(),
-            moves_of: vec![0],
-            moves: Vec::new(),
+            moves: Groups::default(),
             main_rule: vec![NO_OPERATOR; task.operators.len()],
         }
     }
@@ -180,12 +272,12 @@ impl Builder {
     fn build(mut self, task: &Task, goal: &[Conjunction]) -> RelaxedRules {
         // Relations first, so that every rule knows the differences that it moves.
         for operator in &task.operators {
-            self.note_relations(&operator.pre);
+            self.note_relations(task, &operator.pre);
             let effects = task.actions.get(operator.task_action as usize).map_or(&[][..], |a| &a.effects);
-            effects.iter().flat_map(|effect| &effect.when).for_each(|when| self.note_relations(when));
+            effects.iter().flat_map(|effect| &effect.when).for_each(|when| self.note_relations(task, when));
         }
         for alternative in goal {
-            self.note_relations(alternative);
+            self.note_relations(task, alternative);
         }
         for (at, operator) in (0..).zip(&task.operators) {
             if let Some(action) = task.actions.get(operator.task_action as usize)
@@ -200,7 +292,7 @@ impl Builder {
         self.finish(task)
     }
 
-    fn note_relations(&mut self, conjunction: &Conjunction) {
+    fn note_relations(&mut self, task: &Task, conjunction: &Conjunction) {
         for relation in &conjunction.relations {
             if !self.relations.contains(relation) {
                 let mut factors = Vec::new();
@@ -211,6 +303,11 @@ impl Builder {
                 relation.right.vars(&mut |var| vars.push(var));
                 vars.sort_unstable();
                 vars.dedup();
+                let pair = self.pair(task, relation, &vars);
+                self.pairs.push(pair);
+                if pair.is_some() {
+                    vars.clear();
+                }
                 let factor = |var: VarId| {
                     let own = factors.iter().filter(|(of, _)| *of == var);
                     (var, is_linear.then(|| own.map(|(_, factor)| factor).sum()))
@@ -219,6 +316,29 @@ impl Builder {
                 self.relations.push(relation.clone());
             }
         }
+    }
+
+    /// Adds a rule for each pair of values that meets a relation of two facts, if there are few. Returns the
+    /// proposition that they reach.
+    fn pair(&mut self, task: &Task, relation: &Relation, vars: &[VarId]) -> Option<u32> {
+        let &[left, right] = vars else { return None };
+        let (first_left, first_right) = (self.first[left.index()]?, self.first[right.index()]?);
+        let (left_size, right_size) = (task.sizes[left.index()], task.sizes[right.index()]);
+        if u64::from(left_size) * u64::from(right_size) > PAIRS_MAX {
+            return None;
+        }
+        let all = (0..left_size).flat_map(|one| (0..right_size).map(move |other| (one, other)));
+        let holds =
+            |(one, other): &(u32, u32)| relation.holds(&|var| if var == left { *one } else { *other });
+        let proposition = self.next + self.wide_atoms.len() as u32;
+        self.wide_atoms.push(None);
+        for (one, other) in all.filter(holds) {
+            self.needs.push(vec![Need::Fact(first_left + one), Need::Fact(first_right + other)]);
+            self.makes.push([proposition]);
+            self.operator_of.push(NO_OPERATOR);
+            self.moves.end();
+        }
+        Some(proposition)
     }
 
     fn operator(&mut self, task: &Task, at: u32, pre: &Conjunction, effects: &[Effect]) {
@@ -296,6 +416,10 @@ impl Builder {
         let mut needs: Vec<Need> = pre.atoms.iter().map(|atom| self.need(*atom)).collect();
         for relation in &pre.relations {
             let Some(at) = self.relations.iter().position(|known| known == relation) else { continue };
+            if let Some(proposition) = self.pairs[at] {
+                needs.push(Need::Fact(proposition));
+                continue;
+            }
             let number = self.first.len() as u32 + at as u32;
             let test = NumberTest::Compares(relation.comparison);
             needs.push(self.about(NumberCondition { number, test }));
@@ -308,7 +432,7 @@ impl Builder {
         self.operator_of.push(operator);
         for &(var, by) in moves {
             if self.first[var.index()].is_none() {
-                self.moves.push(Move { rule, number: var.0, by });
+                self.moves.items.push(Move { rule, number: var.0, by });
             }
             for (at, factors) in (0..).zip(&self.factors) {
                 let Some((_, factor)) = factors.iter().find(|(of, _)| *of == var) else { continue };
@@ -316,10 +440,10 @@ impl Builder {
                     (Shift::By(by), Some(factor)) => Shift::By(by.saturating_mul(*factor)),
                     _ => Shift::Any,
                 };
-                self.moves.push(Move { rule, number: self.first.len() as u32 + at, by });
+                self.moves.items.push(Move { rule, number: self.first.len() as u32 + at, by });
             }
         }
-        self.moves_of.push(self.moves.len() as u32);
+        self.moves.end();
     }
 
     fn need(&mut self, atom: Atom) -> Need {
@@ -329,7 +453,7 @@ impl Builder {
                 let new = self.wide_atoms.len() as u32;
                 let atoms = &mut self.wide_atoms;
                 Need::Wide(*self.wide.entry((atom.var, atom.set)).or_insert_with(|| {
-                    atoms.push(atom);
+                    atoms.push(Some(atom));
                     new
                 }))
             }
@@ -351,11 +475,7 @@ impl Builder {
         let mut sorted: [Lists; 3] = Default::default();
         for number in 0..conditions_on.len() {
             let interval = |at: u32| match self.numbers[at as usize].test {
-                NumberTest::In(Set::Interval(low, high)) => Some((low, high)),
-                NumberTest::In(Set::Mask(bits)) => {
-                    let (low, high) = Set::Mask(bits).ends();
-                    (bits.count_ones() == high - low + 1).then_some((low, high))
-                }
+                NumberTest::In(set) => set.is_interval().then(|| set.ends()),
                 NumberTest::Compares(_) => None,
             };
             let all = conditions_on.get(number);
@@ -370,14 +490,39 @@ impl Builder {
         sorted
     }
 
+    /// Returns, for each rule, whether it ends a condition of its own that nothing makes true again.
+    fn once(&self, task: &Task) -> Vec<bool> {
+        let mut is_made = vec![false; self.next as usize];
+        for rule in 0..self.operator_of.len() as u32 {
+            for &fact in self.makes.get(rule).iter().filter(|fact| **fact < self.next) {
+                is_made[fact as usize] = true;
+            }
+        }
+        let ends = |needs: &Vec<Need>, makes: &[u32]| {
+            let vars =
+                self.first.iter().zip(&task.sizes).filter_map(|(first, size)| Some(((*first)?, *size)));
+            let lost = |(first, size): (u32, u32)| {
+                let of_var = |fact: &u32| (first..first + size).contains(fact);
+                makes.iter().any(of_var)
+                    && needs.iter().any(|need| match need {
+                        Need::Fact(fact) => of_var(fact) && !is_made[*fact as usize] && !makes.contains(fact),
+                        Need::Wide(_) | Need::Number(_) => false,
+                    })
+            };
+            !makes.is_empty() && vars.into_iter().any(lost)
+        };
+        (0..).zip(&self.needs).map(|(rule, needs)| ends(needs, self.makes.get(rule))).collect()
+    }
+
     fn finish(self, task: &Task) -> RelaxedRules {
         let first_wide = self.next;
         let first_number = first_wide + self.wide_atoms.len() as u32;
         let proposition_count = first_number + self.numbers.len() as u32;
         let mut members = Lists::default();
         for atom in &self.wide_atoms {
-            let first = self.first[atom.var.index()].unwrap_or(TRUE);
-            members.push(atom.set.values().map(|value| first + value));
+            let first = atom.and_then(|atom| self.first[atom.var.index()]).unwrap_or(TRUE);
+            let values = atom.iter().flat_map(|atom| atom.set.values());
+            members.push(values.map(|value| first + value));
         }
         let mut needs = Lists::default();
         for rule in &self.needs {
@@ -393,7 +538,35 @@ impl Builder {
         let conditions_on = about.inverted(number_count, 0);
         let [by_low, by_high, uneven_on] = self.sorted(&conditions_on);
         let mut moved = Lists::default();
-        self.moves.iter().for_each(|change| moved.push([change.number]));
+        self.moves.items.iter().for_each(|change| moved.push([change.number]));
+        let resources = resources(task, &self.first);
+        let mut resource_of: Vec<Option<u32>> = vec![None; self.first.len()];
+        for (at, resource) in (0..).zip(&resources) {
+            resource_of[resource.var.index()] = Some(at);
+        }
+        let is_once = self.once(task);
+        let (mut spends, mut fills) = (Groups::default(), Groups::default());
+        for (rule, needs) in (0..).zip(&self.needs) {
+            for change in self.moves.get(rule) {
+                let Shift::By(by) = change.by else { continue };
+                let Some(at) = resource_of.get(change.number as usize).copied().flatten() else { continue };
+                if by < 0 && resources[at as usize].refuses_low {
+                    spends.items.push(Amount { number: change.number, amount: by.unsigned_abs() });
+                }
+                for need in needs {
+                    let Need::Number(at) = need else { continue };
+                    let NumberCondition { number, test } = self.numbers[*at as usize];
+                    if let NumberTest::In(set) = test
+                        && number == change.number
+                        && by > 0
+                    {
+                        fills.items.push(Fill { number, by: by.unsigned_abs(), most: set.ends().1 });
+                    }
+                }
+            }
+            spends.end();
+            fills.end();
+        }
         RelaxedRules {
             var_count: self.first.len() as u32,
             proposition_count,
@@ -407,13 +580,16 @@ impl Builder {
             need_counts: needs.lengths().collect(),
             needs,
             movers: moved.inverted(number_count, 0),
-            resources: resources(task, &self.first),
+            resources,
+            resource_of,
             first: self.first,
             numbers: self.numbers,
             relations: self.relations,
             operator_of: self.operator_of,
             makes: self.makes,
-            moves_of: self.moves_of,
+            spends,
+            fills,
+            is_once,
             moves: self.moves,
             main_rule: self.main_rule,
         }

@@ -90,6 +90,17 @@ impl Set {
         }
     }
 
+    /// Returns whether all values between the least and the greatest one belong to the set.
+    pub(crate) fn is_interval(self) -> bool {
+        match self {
+            Self::Mask(bits) => {
+                let (low, high) = self.ends();
+                bits.count_ones() == high - low + 1
+            }
+            Self::Interval(..) => true,
+        }
+    }
+
     /// Returns the value, if there is only one.
     pub(crate) fn single(self) -> Option<u32> {
         match self {

@@ -1,0 +1,264 @@
+//! Chooses what a relaxed plan buys to cover a deficit: a producer together with the producers of what it consumes, so
+//! that a trade which costs as much as it brings is not mistaken for income.
+
+use super::exploration::Exploration;
+use super::relaxed_plan::RelaxedPlan;
+use super::rules::{Amount, Fill, Move, RelaxedRules, Resource, Shift};
+use crate::task::CLOSED;
+
+/// The largest number of uses of one rule.
+const USES_MAX: u64 = 1000;
+/// The largest number of inputs of a producer that are bought with it; further ones are bought afterwards.
+const INPUTS_MAX: usize = 3;
+
+/// What a relaxed plan lacks.
+#[derive(Clone, Copy)]
+pub(super) struct Deficit<'r> {
+    pub(super) resource: &'r Resource,
+    pub(super) missing: u64,
+    /// Whether the number is too large.
+    pub(super) is_down: bool,
+    /// Only rules whose conditions cost less than this can help.
+    pub(super) before: u64,
+}
+
+/// Uses of a rule and of the producers of its inputs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Purchase {
+    /// The cost, if it covered all of the deficit.
+    score: u64,
+    rule: u32,
+    uses: u64,
+    inputs: [Option<Input>; INPUTS_MAX],
+}
+
+/// Uses of the producer of an input.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Input {
+    cost: u64,
+    rule: u32,
+    uses: u64,
+    /// What it takes of the resource that is lacking.
+    loss: u64,
+    /// For how many uses of the producer it is enough.
+    covers: u64,
+}
+
+/// An input of a producer.
+#[derive(Clone, Copy)]
+struct Wanted {
+    var: u32,
+    /// The amount for one use of the producer, and the uses.
+    amount: u64,
+    uses: u64,
+    /// What the producer costs and brings without this input.
+    cost: u64,
+    net: u64,
+    /// The number that the producer brings.
+    from: u32,
+}
+
+impl RelaxedPlan {
+    /// Uses the rules that cover a deficit at the lowest cost. Returns whether there are any that were not used before,
+    /// or `None` if no rule helps.
+    pub(super) fn buy(
+        &mut self,
+        rules: &RelaxedRules,
+        exploration: &mut Exploration,
+        prices: &[u64],
+        deficit: Deficit<'_>,
+    ) -> Option<bool> {
+        let mut best = self.best_purchase(rules, exploration, prices, deficit);
+        loop {
+            let limit = best.map_or(u64::MAX, |purchase| purchase.score).min(deficit.before);
+            if !exploration.explore_below(rules, prices, limit) {
+                break;
+            }
+            let better = self.best_purchase(rules, exploration, prices, deficit);
+            if better == best {
+                break;
+            }
+            best = better;
+        }
+        let Purchase { rule, uses, inputs, .. } = best?;
+        let mut is_more = self.use_again(rules, exploration, rule, uses);
+        for Input { rule, uses, .. } in inputs.into_iter().flatten() {
+            is_more |= self.use_again(rules, exploration, rule, uses);
+        }
+        Some(is_more)
+    }
+
+    /// Uses a rule some more times. Returns whether that was possible.
+    fn use_again(&mut self, rules: &RelaxedRules, exploration: &Exploration, rule: u32, uses: u64) -> bool {
+        let known = u64::from(self.rule_uses[rule as usize]);
+        let total = (known + uses).min(USES_MAX);
+        self.use_rule(rules, exploration, rule, total as u32);
+        total > known
+    }
+
+    fn best_purchase(
+        &mut self,
+        rules: &RelaxedRules,
+        exploration: &Exploration,
+        prices: &[u64],
+        deficit: Deficit<'_>,
+    ) -> Option<Purchase> {
+        let mut best: Option<Purchase> = None;
+        // The last of similar actions do most at once, and so leave little to look at in the others.
+        for &at in rules.movers.get(deficit.resource.var.0).iter().rev() {
+            self.work += 1;
+            let change = rules.mover(at);
+            let limit = best.map_or(u64::MAX, |best| best.score);
+            if let Some(purchase) = self.purchase(rules, exploration, prices, deficit, change, limit)
+                && best.is_none_or(|best| purchase < best)
+            {
+                best = Some(purchase);
+            }
+        }
+        best
+    }
+
+    /// Returns what it takes to cover a deficit, or as much of it as possible, by one rule; `None` if its score is above
+    /// a limit.
+    fn purchase(
+        &mut self,
+        rules: &RelaxedRules,
+        exploration: &Exploration,
+        prices: &[u64],
+        deficit: Deficit<'_>,
+        change: Move,
+        limit: u64,
+    ) -> Option<Purchase> {
+        let Deficit { resource, missing, is_down, before: latest } = deficit;
+        let rule = change.rule;
+        let gain = match change.by {
+            Shift::By(by) if (by < 0) == is_down => by.unsigned_abs(),
+            Shift::By(_) => 0,
+            Shift::To(value) if is_down => u64::try_from(resource.last - i64::from(value)).unwrap_or(0),
+            Shift::To(value) => u64::from(value),
+            Shift::Any => missing,
+        };
+        if gain == 0 {
+            return None;
+        }
+        let price = prices[rules.operator_of[rule as usize] as usize];
+        let before = exploration.cost_of_rule(rule).filter(|cost| price != CLOSED && *cost < latest)?;
+        if before.saturating_add(price.saturating_mul(missing / gain)) > limit {
+            return None;
+        }
+        let most = self.room(rules, rule).min(self.supply(rules, rule, resource.var.0).unwrap_or(USES_MAX));
+        let mut uses = missing.div_ceil(gain).min(most);
+        if uses == 0 {
+            return None;
+        }
+        let mut cost = before.saturating_add(price.saturating_mul(uses));
+        let score = |cost: u64, net: u64| if net >= missing { cost } else { scaled(cost, missing, net) };
+        // What the inputs take is to be earned as well.
+        let mut net = gain.saturating_mul(uses);
+        let mut inputs = [None; INPUTS_MAX];
+        let consumed = rules.spends(rule).iter().filter(|spent| spent.number != resource.var.0 && !is_down);
+        for (&Amount { number: var, amount }, input) in consumed.zip(&mut inputs) {
+            if score(cost, net) > limit {
+                return None;
+            }
+            if self.there(var) >= amount {
+                continue;
+            }
+            let wanted = Wanted { var, amount, uses, cost, net, from: resource.var.0 };
+            if let Some(best) = self.best_input(rules, exploration, prices, wanted) {
+                cost = cost.saturating_add(best.cost);
+                net = net.saturating_sub(best.loss);
+                uses = uses.min(best.covers);
+                *input = Some(best);
+            } else if rules.movers.get(var).iter().any(|&at| {
+                rules.spends(rules.mover(at).rule).iter().any(|spent| spent.number == resource.var.0)
+            }) {
+                // Nothing produces the input for less than it brings.
+                return None;
+            }
+        }
+        if net == 0 {
+            return None;
+        }
+        Some(Purchase { score: score(cost, net), rule, uses, inputs })
+    }
+
+    /// Returns the best way to produce an input: at the lowest cost of what is left after its loss.
+    fn best_input(
+        &mut self,
+        rules: &RelaxedRules,
+        exploration: &Exploration,
+        prices: &[u64],
+        wanted: Wanted,
+    ) -> Option<Input> {
+        let mut best: Option<(u64, Input)> = None;
+        let movers = rules.movers.get(wanted.var);
+        self.work += movers.len() as u64;
+        for &at in movers.iter().rev() {
+            let Move { rule, by: Shift::By(by), .. } = rules.mover(at) else { continue };
+            let Some(size) = u64::try_from(by).ok().filter(|size| *size > 0) else { continue };
+            let price = prices[rules.operator_of[rule as usize] as usize];
+            let Some(before) = exploration.cost_of_rule(rule).filter(|_| price != CLOSED) else { continue };
+            let uses = wanted.amount.saturating_mul(wanted.uses).div_ceil(size);
+            let cost = before.saturating_add(price.saturating_mul(uses));
+            let total = wanted.cost.saturating_add(cost);
+            if best.is_some_and(|(known, _)| known < total) {
+                continue;
+            }
+            let own = rules.spends(rule).iter().find(|spent| spent.number == wanted.from);
+            let loss = own.map_or(0, |spent| spent.amount.saturating_mul(uses));
+            let Some(left) = wanted.net.checked_sub(loss).filter(|left| *left > 0) else { continue };
+            let score = scaled(total, wanted.net, left);
+            if best.is_some_and(|(known, _)| known < score) {
+                continue;
+            }
+            let most = self.room(rules, rule).min(self.supply(rules, rule, wanted.from).unwrap_or(0));
+            let covers = (most.saturating_mul(size) / wanted.amount).min(wanted.uses);
+            let input = Input { cost, rule, uses, loss, covers };
+            if covers > 0 && best.is_none_or(|best| (score, input) < best) {
+                best = Some((score, input));
+            }
+        }
+        best.map(|(_, mut input)| {
+            input.uses = scaled(input.uses, input.covers, wanted.uses).max(1);
+            input
+        })
+    }
+
+    /// Returns how much of a number is left after the plan.
+    fn there(&self, var: u32) -> u64 {
+        u64::try_from(self.net[var as usize]).unwrap_or(0)
+    }
+
+    /// Returns how often a rule can be used with the inputs that are there; `None` if one of them is used up. One
+    /// number does not count.
+    fn supply(&self, rules: &RelaxedRules, rule: u32, except: u32) -> Option<u64> {
+        let mut uses = USES_MAX;
+        for spent in rules.spends(rule).iter().filter(|spent| spent.number != except) {
+            match self.there(spent.number) / spent.amount {
+                0 => return None,
+                there => uses = uses.min(there),
+            }
+        }
+        Some(uses)
+    }
+
+    /// Returns how often a rule can be used before it ends a condition of its own.
+    fn room(&self, rules: &RelaxedRules, rule: u32) -> u64 {
+        if rules.is_once[rule as usize] {
+            return u64::from(self.rule_uses[rule as usize] == 0);
+        }
+        let room = |fill: &Fill| {
+            let left = i64::from(fill.most).saturating_sub(self.net[fill.number as usize]);
+            u64::try_from(left).map_or(0, |left| left / fill.by + 1)
+        };
+        rules.fills(rule).iter().map(room).min().unwrap_or(USES_MAX)
+    }
+}
+
+fn scaled(value: u64, times: u64, by: u64) -> u64 {
+    if let Some(product) = value.checked_mul(times) {
+        return product / by.max(1);
+    }
+    u64::try_from(u128::from(value) * u128::from(times) / u128::from(by.max(1))).unwrap_or(u64::MAX)
+}
