@@ -48,7 +48,8 @@ namespace Cunning
             }
             if (status == Library.CUNNING_OK) return new Domain(domain);
             var json = Text.Take(ref error);
-            throw new CunningException(status, Json.Field(json, "text") ?? Json.Field(json, "error"), json);
+            var details = JsonValue.Read(json);
+            throw new CunningException(status, details.TextOf("text") ?? details.TextOf("error"), json);
         }
 
         /// <summary>Plans for a request in JSON and returns the plan in JSON; see cunning_domain_plan in cunning.h. No plan is
@@ -63,7 +64,7 @@ namespace Cunning
             }
             var json = Text.Take(ref buffer);
             if (status == Library.CUNNING_OK) return json;
-            throw new CunningException(status, Json.Field(json, "error"), json);
+            throw new CunningException(status, JsonValue.Read(json).TextOf("error"), json);
         }
 
         /// <summary>Frees the domain.</summary>
@@ -71,38 +72,6 @@ namespace Cunning
         {
             fixed (CunningDomain** place = &raw) Library.cunning_domain_free(place);
             GC.SuppressFinalize(this);
-        }
-    }
-
-    /// <summary>Reads single texts from the library's JSON, for messages.</summary>
-    static class Json
-    {
-        /// <summary>Returns a field of an object whose value is a text; null if it has none.</summary>
-        internal static string Field(string json, string name)
-        {
-            var start = json.IndexOf("\"" + name + "\":\"", StringComparison.Ordinal);
-            if (start < 0) return null;
-            var text = new System.Text.StringBuilder();
-            for (var at = start + name.Length + 4; at < json.Length && json[at] != '"'; at++)
-            {
-                if (json[at] != '\\')
-                {
-                    text.Append(json[at]);
-                    continue;
-                }
-                at++;
-                switch (json[at])
-                {
-                    case 'n': text.Append('\n'); break;
-                    case 't': text.Append('\t'); break;
-                    case 'u':
-                        text.Append((char)Convert.ToInt32(json.Substring(at + 1, 4), 16));
-                        at += 4;
-                        break;
-                    default: text.Append(json[at]); break;
-                }
-            }
-            return text.ToString();
         }
     }
 }

@@ -221,7 +221,10 @@ namespace Cunning
                     oldIds == null ? null : firstOld, firstNew, (ulong)count, &restored, &buffer);
             }
             report = Text.Take(ref buffer);
-            if (status != Library.CUNNING_OK) throw new CunningException(status, Json.Field(report, "error"), report);
+            if (status != Library.CUNNING_OK)
+            {
+                throw new CunningException(status, JsonValue.Read(report).TextOf("error"), report);
+            }
             return new Minds(restored);
         }
 

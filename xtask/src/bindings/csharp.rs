@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use super::stage::Stage;
-use super::{Scripts, output, path, step, text};
+use super::{Scripts, files, output, path, step, text};
 use crate::process::{root, target};
 
 pub(super) fn check(stage: &Stage, scripts: &Scripts) -> io::Result<()> {
@@ -14,10 +14,7 @@ pub(super) fn check(stage: &Stage, scripts: &Scripts) -> io::Result<()> {
     let player = folder.join("Player.exe");
     let steady = folder.join("Steady.exe");
     step("compile C#", || {
-        compile(
-            &player,
-            &["bindings/conformance/players/Json.cs", "bindings/conformance/players/Player.cs"],
-        )?;
+        compile(&player, &["bindings/conformance/players/Player.cs"])?;
         compile(&steady, &["bindings/csharp/tests/Steady.cs"])
     })?;
     scripts.play("C#", || mono(stage, &player))?;
@@ -34,24 +31,11 @@ pub(super) fn compile_crowd() -> io::Result<PathBuf> {
     Ok(program)
 }
 
-/// The sources of the layer.
-fn sources() -> io::Result<Vec<PathBuf>> {
-    let mut sources = Vec::new();
-    for entry in path("bindings/csharp/src").read_dir()? {
-        let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "cs") {
-            sources.push(path);
-        }
-    }
-    sources.sort();
-    Ok(sources)
-}
-
 /// Compiles a program together with the layer, as C# 7.3 does.
 fn compile(program: &std::path::Path, own: &[&str]) -> io::Result<()> {
     let mut command = Command::new("mcs");
     command.args(["-langversion:7.2", "-unsafe", "-warnaserror", "-optimize", "-nologo"]);
-    command.arg(format!("-out:{}", text(program))).args(sources()?);
+    command.arg(format!("-out:{}", text(program))).args(files(&path("bindings/csharp/src"), "cs")?);
     output(command.args(own.iter().map(|source| path(source))))?;
     Ok(())
 }
