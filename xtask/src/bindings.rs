@@ -1,4 +1,5 @@
-//! `cargo xtask bindings`: builds the libraries for other languages and checks the bindings: C, C++, C# and Python.
+//! `cargo xtask bindings`: builds the libraries for other languages and engines and checks the bindings: C, C++, C#, Unity,
+//! Unreal and Python.
 //!
 //! Every conformance script is played through Rust and through each binding; the logs must be equal, hashes included.
 
@@ -8,6 +9,8 @@ mod native;
 mod overhead;
 mod python;
 mod stage;
+mod unity;
+mod unreal;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -19,6 +22,8 @@ use crate::system::{can_install, install, install_line, succeeds};
 
 pub(crate) use overhead::run as overhead;
 pub(crate) use stage::install_to;
+pub(crate) use unity::package as package_unity;
+pub(crate) use unreal::package as package_unreal;
 
 /// Something that the checks need: a command that succeeds if it is there, and the Debian package that has it.
 struct Need {
@@ -40,6 +45,7 @@ const FULL_NEEDS: &[Need] = &[
     Need { test: &["which", "cmake"], package: "cmake" },
     Need { test: &["which", "make"], package: "make" },
     Need { test: &["which", "valgrind"], package: "valgrind" },
+    Need { test: &["which", "clang++"], package: "clang" },
     Need { test: &["python3", "-c", "import ensurepip, venv"], package: "python3-venv" },
 ];
 
@@ -72,6 +78,8 @@ pub(crate) fn run(is_full: bool, with_workspace: bool) -> io::Result<ExitCode> {
     let scripts = Scripts::play_in_rust()?;
     native::check(&stage, &scripts, is_full)?;
     csharp::check(&stage, &scripts)?;
+    unity::check(&stage)?;
+    unreal::check(&stage, is_full)?;
     docs::check("docs/c.md", &[("PKG_CONFIG_PATH", text(&stage.prefix.join("lib/pkgconfig")))])?;
     python::check(&scripts, is_full)?;
     Ok(ExitCode::SUCCESS)
@@ -175,6 +183,18 @@ fn output(command: &mut Command) -> io::Result<String> {
     }
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     Err(io::Error::other(format!("{command:?} failed with {}:\n{out}{err}", output.status)))
+}
+
+/// The files below a path with an extension (any, if it is empty), sorted; the path itself, if it is a file.
+fn files(path: &Path, extension: &str) -> io::Result<Vec<PathBuf>> {
+    if path.is_file() {
+        let is_wanted = extension.is_empty() || path.extension().is_some_and(|own| own == extension);
+        return Ok(if is_wanted { vec![path.to_owned()] } else { Vec::new() });
+    }
+    let mut entries = path.read_dir()?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    entries.sort();
+    let found = entries.iter().map(|entry| files(entry, extension)).collect::<io::Result<Vec<_>>>()?;
+    Ok(found.concat())
 }
 
 /// A path of the project.

@@ -98,13 +98,15 @@ enum Command {
         #[arg(long)]
         probe: bool,
     },
-    /// Build the libraries and check the bindings for C, C++, C# and Python.
+    /// Build the libraries and check the bindings for C, C++, C#, Unity, Unreal and Python.
     #[command(
         after_help = "Plays every script of bindings/conformance through Rust and each binding and compares the logs. Installs \
             compilers and Mono from\nDebian if they are missing and the user is root.\n\nExamples:\n  \
             cargo xtask bindings\n  \
             cargo xtask bindings --full\n  \
-            cargo xtask bindings --install ~/cunning"
+            cargo xtask bindings --install ~/cunning\n  \
+            cargo xtask bindings --unity ~/MyGame/Packages/com.cunning.minds\n  \
+            cargo xtask bindings --unreal ~/MyGame/Plugins/Cunning"
     )]
     Bindings {
         /// Also run sanitizers, valgrind, a million random calls, the CMake package and the wheel with other libraries.
@@ -125,6 +127,12 @@ enum Command {
         /// Only install the optimized library, its headers and its packages in a folder.
         #[arg(long, value_name = "PREFIX", conflicts_with_all = ["full", "probe"])]
         install: Option<std::path::PathBuf>,
+        /// Only put the Unity package together in a folder, with the optimized library of this system.
+        #[arg(long, value_name = "FOLDER", conflicts_with_all = ["full", "probe"])]
+        unity: Option<std::path::PathBuf>,
+        /// Only put the Unreal plugin together in a folder, with the optimized library of this system.
+        #[arg(long, value_name = "FOLDER", conflicts_with_all = ["full", "probe", "unity"])]
+        unreal: Option<std::path::PathBuf>,
         /// Only tell by the exit code whether the bindings can be checked here.
         #[arg(long, conflicts_with = "full")]
         probe: bool,
@@ -318,6 +326,8 @@ fn main() -> ExitCode {
         Command::Bindings { bless: true, .. } => bindings::bless(),
         Command::Bindings { overhead: true, .. } => bindings::overhead(),
         Command::Bindings { install: Some(prefix), .. } => bindings::install_to(&prefix),
+        Command::Bindings { unity: Some(folder), .. } => bindings::package_unity(&folder),
+        Command::Bindings { unreal: Some(folder), .. } => bindings::package_unreal(&folder),
         Command::Bindings { full, with_workspace, .. } => bindings::run(full, with_workspace),
         Command::Browser { probe: true, .. } => Ok(browser::probe()),
         Command::Browser { names, .. } => browser::run(&names),

@@ -1,7 +1,8 @@
 //! Tests of the README and of the guide in `docs`: every page is in the summary, links and paths lead to files, and
 //! commands print what the pages show.
 //!
-//! A block marked `toml NAME` is a file of that name; if the project has a file of that name, they must be equal. In a
+//! A block marked `toml NAME` is a file of that name; if the project has a file of that name, they must be equal. A block in
+//! any language that is marked with a path in `bindings` must be equal to that file. In a
 //! block marked `console` every line that begins with `$ cunning` is run, in a folder with all files of the page and the
 //! folders `domains` and `scenes`. The lines after it must be its output, where a line `…` stands for any lines and `…` in a
 //! line for any text. `# exit 10` at the end of the command is the expected exit code if it is not 0. A line that begins with
@@ -150,6 +151,16 @@ fn check_page(path: &Path) {
         let end = (at + 1..lines.len()).find(|&line| lines[line] == "```").expect("a block has no end");
         let block = &lines[at + 1..end];
         match mark.split_whitespace().collect::<Vec<_>>()[..] {
+            // Files of bindings have other tests; here they only have to be equal.
+            [_, name] if name.starts_with("bindings/") => {
+                let own = std::fs::read_to_string(root().join(name)).unwrap();
+                assert_eq!(
+                    block.join("\n") + "\n",
+                    own,
+                    "{page}: {name} differs from the file in the project"
+                );
+                updated.extend(block.iter().map(|line| (*line).to_owned()));
+            }
             ["toml" | "pddl" | "text", name] => {
                 let text = block.join("\n") + "\n";
                 // The project may have the same file, for code that reads it.

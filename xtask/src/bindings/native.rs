@@ -10,9 +10,9 @@ use crate::process::{root, target};
 
 const C: &[&str] = &["gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic", "-g"];
 /// As Unreal compiles: neither exceptions nor RTTI.
-const CPP: &[&str] =
+pub(super) const CPP: &[&str] =
     &["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-pedantic", "-g", "-fno-exceptions", "-fno-rtti"];
-const SANITIZED: &[&str] = &["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-O1"];
+pub(super) const SANITIZED: &[&str] = &["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-O1"];
 
 /// Random calls in the short and in the long checks, all seeds together.
 const CALLS: u64 = 30_000;

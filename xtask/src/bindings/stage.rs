@@ -60,14 +60,19 @@ pub(super) fn build_fast() -> io::Result<Stage> {
 
 /// `cargo xtask bindings --install PREFIX`: installs the library as it is released.
 pub(crate) fn install_to(prefix: &Path) -> io::Result<ExitCode> {
-    build(&Cargo::new(&["build", "--release", "--package", "cunning-c", "--lib"]))?;
-    let stage = stage("release", &std::path::absolute(prefix)?)?;
+    let stage = build_release(&std::path::absolute(prefix)?)?;
     writeln!(
         io::stdout(),
         "installed in {0}; use it with PKG_CONFIG_PATH={0}/lib/pkgconfig or CMAKE_PREFIX_PATH={0}",
         stage.prefix.display()
     )?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Builds the library as it is released and installs it.
+pub(super) fn build_release(prefix: &Path) -> io::Result<Stage> {
+    build(&Cargo::new(&["build", "--release", "--package", "cunning-c", "--lib"]))?;
+    stage("release", prefix)
 }
 
 fn build(cargo: &Cargo) -> io::Result<()> {
@@ -123,6 +128,14 @@ else()
   endif()
 endif()
 ";
+
+/// Copies a file to a folder that is made if it is missing.
+pub(super) fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    if let Some(folder) = to.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    replace(to, &std::fs::read(from)?)
+}
 
 /// Writes a file under a new name and renames it, so that a running program keeps the library that it has loaded.
 pub(super) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
