@@ -263,7 +263,7 @@ agent.thief = { actions = ["hide"], goals = { hide = 1 } }
 
 	void ActorMayDestroyItselfDuringAStep()
 	{
-		class USuicidal : public UObject
+		class USelfDestroyer : public UObject
 		{
 		public:
 			void Start(const FCunningStep&) { Actor->Destroy(); }
@@ -273,9 +273,9 @@ agent.thief = { actions = ["hide"], goals = { hide = 1 } }
 		UWorld* World = NewObject<UWorld>(nullptr);
 		AActor* Guard = AddAgent(*World, Domain, TEXT("guard"), TEXT("guard"), nullptr);
 		UCunningAgentComponent* Agent = Guard->FindComponentByClass<UCunningAgentComponent>();
-		USuicidal Handler;
+		USelfDestroyer Handler;
 		Handler.Actor = Guard;
-		Agent->OnStepStarted.AddDynamic(&Handler, &USuicidal::Start);
+		Agent->OnStepStarted.AddDynamic(&Handler, &USelfDestroyer::Start);
 		EXPECT(Agent->SetBool(TEXT("sees_thief"), true));
 		World->StubPlay(10, 0.1f);
 		EXPECT(!Agent->IsAlive() && StubLogged().empty());
