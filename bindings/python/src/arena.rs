@@ -19,28 +19,25 @@ use crate::errors::{Failure, UnknownName, failure, with_code};
 #[pyclass(frozen, module = "cunning")]
 pub struct Scenario(Arc<simulation::Scenario>);
 
-/// Reads a scene: a built-in one by name, or a file.
+/// Reads a scene: a built-in one by name, or a file. Returns its text and its path, which a built-in scene does not have.
 fn open(scene: &str) -> Result<(Source, Option<PathBuf>), Failure> {
-    if let Some((_, text)) = SCENES.iter().find(|(name, _)| *name == scene) {
-        return Ok((Source::new(format!("{scene}.toml"), *text), None));
+    if let Some(source) = stock::scene(scene) {
+        return Ok((source, None));
     }
     let path = Path::new(scene);
-    if path.extension().is_none() && !path.exists() {
-        return Err(unknown("scene", scene, SCENES.iter().map(|(name, _)| *name)).into());
+    if let Some(error) = stock::unknown_scene(scene).filter(|_| !path.exists()) {
+        return Err(with_code(UnknownName::new_err(error), "unknown-name").into());
     }
-    let text = std::fs::read_to_string(path)?;
-    Ok((Source::new(scene, text), Some(path.parent().unwrap_or_else(|| Path::new("")).to_path_buf())))
+    let text = std::fs::read_to_string(path);
+    let text = text.map_err(|error| std::io::Error::new(error.kind(), format!("{scene}: {error}")))?;
+    Ok((Source::new(scene, text), Some(path.to_path_buf())))
 }
 
-/// Reads a file that a scene names: from the scene's folder, from the folders beside it, or a built-in one.
-fn named_file(folder: Option<&Path>, name: &str) -> Option<Source> {
-    let is_inside = Path::new(name).components().all(|part| matches!(part, std::path::Component::Normal(_)));
-    let folders = folder
-        .filter(|_| is_inside)
-        .into_iter()
-        .flat_map(|folder| ["", "../domains", "../quests"].map(|part| folder.join(part).join(name)));
-    let file = folders.into_iter().find_map(|path| std::fs::read_to_string(path).ok());
-    file.map(|text| Source::new(name, text)).or_else(|| stock::file(name))
+/// Reads a file that a scene names, or returns a built-in one.
+fn named_file(scene: Option<&Path>, name: &str) -> Option<Source> {
+    let paths = scene.map(|scene| stock::paths_of(scene, name)).unwrap_or_default();
+    let text = paths.iter().find_map(|path| std::fs::read_to_string(path).ok());
+    text.map(|text| Source::new(name, text)).or_else(|| stock::file(name))
 }
 
 fn unknown<'a>(kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> PyErr {
@@ -63,10 +60,10 @@ impl Scenario {
         tick_ms: u16,
         budget: u64,
     ) -> Result<Self, Failure> {
-        let (source, folder) = open(&scene.to_string_lossy())?;
+        let (source, path) = open(&scene.to_string_lossy())?;
         let settings =
             Settings { tick_ms, budget, set, events, has_orders: orders, is_swapped: swap, machine, players };
-        let loader = |name: &str| named_file(folder.as_deref(), name);
+        let loader = |name: &str| named_file(path.as_deref(), name);
         Ok(Self(Arc::new(simulation::Scenario::load(&source, &loader, settings)?)))
     }
 

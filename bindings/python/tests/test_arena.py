@@ -68,5 +68,20 @@ class Lab(unittest.TestCase):
         self.assertEqual(rows[-1]["beta"], 1.0)
 
 
+class SceneFiles(unittest.TestCase):
+    def test_scene_may_have_the_name_of_its_domain(self):
+        scene = Path(__file__).parents[3] / "scenes" / "pirate.toml"
+        file, built_in = cunning.Simulation(cunning.Scenario(scene)), cunning.Simulation(cunning.Scenario("pirate"))
+        file.tick(20)
+        built_in.tick(20)
+        self.assertEqual(file.hash(), built_in.hash())
+
+    def test_missing_scene_is_named(self):
+        with self.assertRaisesRegex(cunning.UnknownName, "did you mean `pirate`"):
+            cunning.Scenario("pirat")
+        with self.assertRaisesRegex(FileNotFoundError, "no_such.toml"):
+            cunning.Scenario("no_such.toml")
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -8,7 +8,7 @@ use cunning::stock::{self, SCENES};
 use cunning_arena::Scene;
 use cunning_arena::limits::SCENE_BYTES_MAX;
 use cunning_arena::simulation::{Scenario, Settings};
-use cunning_diag::{Source, did_you_mean};
+use cunning_diag::Source;
 use cunning_train::limits::DEMONSTRATION_BYTES_MAX;
 
 use crate::failure::Failure;
@@ -55,7 +55,7 @@ pub(crate) fn files_of(scene: &str, scenario: &Scenario) -> (Option<PathBuf>, Ve
     }
     let path = PathBuf::from(scene);
     let file_of = |source: &Source| {
-        let file = candidates(&path, source.name()).into_iter().find(|path| path.is_file())?;
+        let file = stock::paths_of(&path, source.name()).into_iter().find(|path| path.is_file())?;
         Some((source.name().to_owned(), file))
     };
     let domains = scenario.domain_sources().filter_map(file_of).collect();
@@ -114,41 +114,25 @@ fn setting(text: &mut String, key: &str, value: impl Into<serde_json::Value>) {
 
 /// Reads a scene; returns its text and its path, which a built-in scene does not have.
 fn open(scene: &str) -> Result<(Source, Option<PathBuf>), Failure> {
-    if let Some((_, text)) = SCENES.iter().find(|(name, _)| *name == scene) {
-        return Ok((Source::new(format!("{scene}.toml"), *text), None));
+    if let Some(source) = stock::scene(scene) {
+        return Ok((source, None));
     }
     let path = Path::new(scene);
-    let is_name = path.extension().is_none() && path.components().count() == 1 && scene != "-";
-    if is_name && !path.exists() {
-        let names = || SCENES.iter().map(|(name, _)| *name);
-        let hint = did_you_mean(scene, names()).map_or_else(
-            || format!("use one of {}, or the path of a scene file", names().collect::<Vec<_>>().join(", ")),
-            |hint| format!("did you mean `{hint}`?"),
-        );
-        return Err(Failure::input("cli/scene", format!("unknown scene `{scene}`; {hint}")));
+    if let Some(error) = stock::unknown_scene(scene).filter(|_| scene != "-" && !path.exists()) {
+        return Err(Failure::input("cli/scene", error));
     }
     let source = files::read(path, SCENE_BYTES_MAX)?;
     Ok((source, Some(path.to_path_buf())))
 }
 
-/// Reads a file that a scene or a sweep names (a domain, a quest or demonstrations): from the folder of the file that
-/// names it, from the folders `domains` and `quests` beside that folder, or a built-in one. Names cannot lead to other
-/// folders, nor to the file that names them: a scene may have the name of its domain. The parsers have their own caps, at
-/// most that of demonstrations.
+/// Reads a file that a scene or a sweep names (a domain, a quest or demonstrations), or returns a built-in one. The
+/// parsers have their own caps, at most that of demonstrations.
 pub(crate) fn named_file(namer: Option<&Path>, name: &str) -> Option<Source> {
-    let files = namer.map(|namer| candidates(namer, name)).unwrap_or_default().into_iter();
+    let files = namer.map(|namer| stock::paths_of(namer, name)).unwrap_or_default().into_iter();
     let file =
         files.filter(|path| path.exists()).find_map(|path| files::read(&path, DEMONSTRATION_BYTES_MAX).ok());
     if let Some(source) = file {
         return Some(Source::new(name, source.text()));
     }
     stock::file(name)
-}
-
-/// The paths that a file named by another may have.
-fn candidates(namer: &Path, name: &str) -> Vec<PathBuf> {
-    let folder = namer.parent().unwrap_or_else(|| Path::new(""));
-    let is_inside = Path::new(name).components().all(|part| matches!(part, std::path::Component::Normal(_)));
-    let paths = ["", "../domains", "../quests"].map(|part| folder.join(part).join(name));
-    paths.into_iter().filter(|path| is_inside && path != namer).collect()
 }
