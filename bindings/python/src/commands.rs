@@ -1,268 +1,136 @@
 //! Commands of the minds to the game, one class for each kind.
 
 use cunning_mind::{CheckId, Command, QueryId, StepId};
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyList, PyTuple};
 
 use crate::domain::args;
 use crate::value;
 
-/// Carry out a step.
-#[pyclass(frozen, module = "cunning")]
-pub struct Start(cunning_mind::Step<'static>);
+/// Declares the class of a command: the properties that its text shows, which of them `match` binds, and further
+/// properties. The two names are those of the library's command and of the interpreter in the expressions.
+macro_rules! command_class {
+    (
+        $(#[doc = $about:literal])*
+        $class:ident($inner:ty) as ($it:ident, $py:ident), matched by ($($key:ident),+) {
+            $($(#[doc = $shown_about:literal])* $shown:ident: $shown_value:expr,)+
+        }
+        $(and { $($(#[doc = $more_about:literal])* $more:ident: $more_value:expr,)+ })?
+    ) => {
+        $(#[doc = $about])*
+        #[pyclass(frozen, module = "cunning")]
+        pub struct $class($inner);
 
-#[pymethods]
-impl Start {
-    #[classattr]
-    fn __match_args__() -> (&'static str, &'static str) {
-        ("action", "args")
-    }
+        #[pymethods]
+        #[allow(unused_variables, reason = "not every property needs the interpreter")]
+        impl $class {
+            #[classattr]
+            fn __match_args__(py: Python<'_>) -> PyResult<Py<PyTuple>> {
+                Ok(PyTuple::new(py, [$(stringify!($key)),+])?.unbind())
+            }
 
-    #[getter]
-    fn step(&self) -> u64 {
-        self.0.id.0
-    }
+            $(
+                $(#[doc = $shown_about])*
+                #[getter]
+                fn $shown<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                    let ($it, $py) = (&self.0, py);
+                    IntoPyObjectExt::into_bound_py_any({ $shown_value }, py)
+                }
+            )+
 
-    #[getter]
-    fn agent(&self) -> u64 {
-        self.0.agent.0
-    }
+            $($(
+                $(#[doc = $more_about])*
+                #[getter]
+                fn $more<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                    let ($it, $py) = (&self.0, py);
+                    IntoPyObjectExt::into_bound_py_any({ $more_value }, py)
+                }
+            )+)?
 
-    #[getter]
-    fn action(&self) -> &str {
-        self.0.name()
-    }
+            fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+                let shown = [$(format!("{}={}", stringify!($shown), self.$shown(py)?.repr()?)),+];
+                Ok(format!("{}({})", stringify!($class), shown.join(", ")))
+            }
+        }
+    };
+}
 
-    #[getter]
-    fn args<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        args(py, self.0.args())
-    }
-
-    /// Whether the step was running before a save was restored or the agent woke up.
-    #[getter]
-    fn resumed(&self) -> bool {
-        self.0.resumed
-    }
-
-    /// Whether the step consists of orders: subordinates carry it out, and there is nothing to report.
-    #[getter]
-    fn is_command(&self) -> bool {
-        self.0.is_command()
-    }
-
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let args = self.args(py)?.repr()?;
-        let Self(step) = self;
-        Ok(format!(
-            "Start(step={}, agent={}, action='{}', args={args})",
-            step.id.0,
-            step.agent.0,
-            step.name()
-        ))
+command_class! {
+    /// Carry out a step.
+    Start(cunning_mind::Step<'static>) as (step, py), matched by (action, args) {
+        step: step.id.0,
+        agent: step.agent.0,
+        action: step.name(),
+        args: args(py, step.args())?,
+    } and {
+        /// Whether the step was running before a save was restored or the agent woke up.
+        resumed: step.resumed,
+        /// Whether the step consists of orders: subordinates carry it out, and there is nothing to report.
+        is_command: step.is_command(),
     }
 }
 
-/// Stop a step, then report it with `Minds.stopped`.
-#[pyclass(frozen, module = "cunning")]
-pub struct Stop(cunning_mind::StoppedStep);
-
-#[pymethods]
-impl Stop {
-    #[classattr]
-    fn __match_args__() -> (&'static str, &'static str) {
-        ("step", "reason")
-    }
-
-    #[getter]
-    fn step(&self) -> u64 {
-        self.0.id.0
-    }
-
-    #[getter]
-    fn agent(&self) -> u64 {
-        self.0.agent.0
-    }
-
-    #[getter]
-    fn reason(&self) -> &'static str {
-        self.0.reason.word()
-    }
-
-    fn __repr__(&self) -> String {
-        format!("Stop(step={}, agent={}, reason='{}')", self.step(), self.agent(), self.reason())
+command_class! {
+    /// Stop a step, then report it with `Minds.stopped`.
+    Stop(cunning_mind::StoppedStep) as (step, py), matched by (step, reason) {
+        step: step.id.0,
+        agent: step.agent.0,
+        reason: step.reason.word(),
     }
 }
 
-/// Poll a sensor and set what it perceives.
-#[pyclass(frozen, module = "cunning")]
-pub struct Sense(cunning_mind::SensorPoll);
-
-#[pymethods]
-impl Sense {
-    #[classattr]
-    fn __match_args__() -> (&'static str, &'static str) {
-        ("sensor", "agent")
-    }
-
-    #[getter]
-    fn agent(&self) -> u64 {
-        self.0.agent.0
-    }
-
-    #[getter]
-    fn sensor(&self) -> &str {
-        &self.0.sensor
-    }
-
-    fn __repr__(&self) -> String {
-        format!("Sense(agent={}, sensor='{}')", self.agent(), self.sensor())
+command_class! {
+    /// Poll a sensor and set what it perceives.
+    Sense(cunning_mind::SensorPoll) as (poll, py), matched by (sensor, agent) {
+        agent: poll.agent.0,
+        sensor: &*poll.sensor,
     }
 }
 
-/// Answer a check with `Minds.answer`.
-#[pyclass(frozen, module = "cunning")]
-pub struct Ask(cunning_mind::Check);
-
-#[pymethods]
-impl Ask {
-    #[classattr]
-    fn __match_args__() -> (&'static str, &'static str, &'static str) {
-        ("name", "action", "args")
-    }
-
-    #[getter]
-    fn check(&self) -> u64 {
-        self.0.id.0
-    }
-
-    #[getter]
-    fn agent(&self) -> u64 {
-        self.0.agent.0
-    }
-
-    #[getter]
-    fn name(&self) -> &str {
-        &self.0.name
-    }
-
-    #[getter]
-    fn action(&self) -> &str {
-        self.0.action()
-    }
-
-    #[getter]
-    fn args<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        args(py, self.0.args())
-    }
-
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let (args, check, agent) = (self.args(py)?.repr()?, self.check(), self.agent());
-        let (name, action) = (self.name(), self.action());
-        Ok(format!("Ask(check={check}, agent={agent}, name='{name}', action='{action}', args={args})"))
+command_class! {
+    /// Answer a check with `Minds.answer`.
+    Ask(cunning_mind::Check) as (check, py), matched by (name, action, args) {
+        check: check.id.0,
+        agent: check.agent.0,
+        name: &*check.name,
+        action: check.action(),
+        args: args(py, check.args())?,
     }
 }
 
-/// Answer a question about positions with `Minds.answer_query`.
-#[pyclass(frozen, module = "cunning")]
-pub struct Query(cunning_mind::SpatialQuery);
-
-#[pymethods]
-impl Query {
-    #[classattr]
-    fn __match_args__() -> (&'static str, &'static str) {
-        ("name", "subjects")
-    }
-
-    #[getter]
-    fn query(&self) -> u64 {
-        self.0.id.0
-    }
-
-    #[getter]
-    fn agent(&self) -> u64 {
-        self.0.agent.0
-    }
-
-    #[getter]
-    fn name(&self) -> &str {
-        &self.0.name
-    }
-
-    /// What the question is about: names, `Object`, `Agent` or `Point`.
-    #[getter]
-    fn subjects<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let subjects = self.0.subjects.iter().map(|subject| value::subject(py, subject));
-        PyList::new(py, subjects.collect::<PyResult<Vec<_>>>()?)
-    }
-
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let subjects = self.subjects(py)?.repr()?;
-        let (query, agent, name) = (self.query(), self.agent(), self.name());
-        Ok(format!("Query(query={query}, agent={agent}, name='{name}', subjects={subjects})"))
+command_class! {
+    /// Answer a question about positions with `Minds.answer_query`.
+    Query(cunning_mind::SpatialQuery) as (query, py), matched by (name, subjects) {
+        query: query.id.0,
+        agent: query.agent.0,
+        name: &*query.name,
+        /// What the question is about: names, `Object`, `Agent` or `Point`.
+        subjects: subjects(py, &query.subjects)?,
     }
 }
 
-/// An agent has nothing to do.
-#[pyclass(frozen, module = "cunning")]
-pub struct Idle(cunning_mind::Idle);
-
-#[pymethods]
-impl Idle {
-    #[classattr]
-    fn __match_args__() -> (&'static str, &'static str) {
-        ("agent", "reason")
-    }
-
-    #[getter]
-    fn agent(&self) -> u64 {
-        self.0.agent.0
-    }
-
-    #[getter]
-    fn reason(&self) -> &'static str {
-        self.0.reason.word()
-    }
-
-    fn __repr__(&self) -> String {
-        format!("Idle(agent={}, reason='{}')", self.agent(), self.reason())
+command_class! {
+    /// An agent has nothing to do.
+    Idle(cunning_mind::Idle) as (idle, py), matched by (agent, reason) {
+        agent: idle.agent.0,
+        reason: idle.reason.word(),
     }
 }
 
-/// The state of an order has changed.
-#[pyclass(frozen, module = "cunning")]
-pub struct Report(cunning_mind::Report);
-
-#[pymethods]
-impl Report {
-    #[classattr]
-    fn __match_args__() -> (&'static str, &'static str) {
-        ("order", "state")
+command_class! {
+    /// The state of an order has changed.
+    Report(cunning_mind::Report) as (report, py), matched by (order, state) {
+        order: report.order.0,
+        agent: report.agent.0,
+        goal: &*report.goal,
+        state: report.state.word(),
     }
+}
 
-    #[getter]
-    fn order(&self) -> u64 {
-        self.0.order.0
-    }
-
-    #[getter]
-    fn agent(&self) -> u64 {
-        self.0.agent.0
-    }
-
-    #[getter]
-    fn goal(&self) -> &str {
-        &self.0.goal
-    }
-
-    #[getter]
-    fn state(&self) -> &'static str {
-        self.0.state.word()
-    }
-
-    fn __repr__(&self) -> String {
-        let (order, agent, goal, state) = (self.order(), self.agent(), self.goal(), self.state());
-        format!("Report(order={order}, agent={agent}, goal='{goal}', state='{state}')")
-    }
+fn subjects<'py>(py: Python<'py>, subjects: &[cunning_mind::Subject]) -> PyResult<Bound<'py, PyList>> {
+    let subjects = subjects.iter().map(|subject| value::subject(py, subject));
+    PyList::new(py, subjects.collect::<PyResult<Vec<_>>>()?)
 }
 
 /// Converts a command; none if this version of the package has no class for it.

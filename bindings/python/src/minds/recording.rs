@@ -1,0 +1,81 @@
+//! Recordings, and the link to the studio.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use cunning_mind::AgentId;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use super::{Minds, wrong_order};
+use crate::errors::{Failure, failure};
+
+/// Writes to memory that Python drains.
+struct SharedBytes(Arc<Mutex<Vec<u8>>>);
+
+impl Write for SharedBytes {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Minds {
+    fn not_recorded(&self) -> Result<(), Failure> {
+        if self.recording.is_some() || self.minds.link().is_some() {
+            return Err(failure("recording", "the minds are recorded or attached already").into());
+        }
+        Ok(())
+    }
+}
+
+#[pymethods]
+impl Minds {
+    /// Records everything from now on, to a file or, without a path, to memory that `drain_recording` empties.
+    #[pyo3(signature = (path = None))]
+    fn record(&mut self, path: Option<PathBuf>) -> Result<(), Failure> {
+        self.between_ticks()?;
+        self.not_recorded()?;
+        let bytes = Arc::new(Mutex::new(Vec::new()));
+        match path {
+            Some(path) => self.minds.record(io::BufWriter::new(std::fs::File::create(path)?))?,
+            None => self.minds.record(SharedBytes(bytes.clone()))?,
+        }
+        self.recording = Some(bytes);
+        Ok(())
+    }
+
+    /// Takes what has been recorded to memory since the last call.
+    fn drain_recording<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyBytes>, Failure> {
+        let Some(recording) = &self.recording else { return Err(wrong_order("call record() first")) };
+        let bytes = std::mem::take(&mut *recording.lock().unwrap_or_else(PoisonError::into_inner));
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// Ends the recording and returns what was recorded to memory and not taken yet.
+    fn end_recording<'py>(&mut self, py: Python<'py>) -> Result<Bound<'py, PyBytes>, Failure> {
+        self.between_ticks()?;
+        let Some(recording) = self.recording.take() else { return Err(wrong_order("call record() first")) };
+        self.minds.end_recording()?;
+        let bytes = std::mem::take(&mut *recording.lock().unwrap_or_else(PoisonError::into_inner));
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// Opens a link for the studio and returns its address, for `cunning studio --attach`.
+    fn attach(&mut self) -> Result<String, Failure> {
+        self.between_ticks()?;
+        self.not_recorded()?;
+        Ok(self.minds.attach()?)
+    }
+
+    /// Tells the studio where an agent is.
+    #[pyo3(signature = (agent, x, y, z = 0.0, yaw = 0.0))]
+    fn note_position(&mut self, agent: u64, x: f32, y: f32, z: f32, yaw: f32) {
+        self.minds.note_position(AgentId(agent), [x, y, z], yaw);
+    }
+}
