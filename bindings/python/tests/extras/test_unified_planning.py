@@ -5,7 +5,16 @@ import warnings
 
 from unified_planning.engines import PlanGenerationResultStatus as Status
 from unified_planning.engines.plan_validator import SequentialPlanValidator
-from unified_planning.shortcuts import AnytimePlanner, OneshotPlanner, get_environment
+from unified_planning.shortcuts import (
+    AnytimePlanner,
+    InstantaneousAction,
+    Int,
+    MinimizeActionCosts,
+    OneshotPlanner,
+    Problem,
+    UserType,
+    get_environment,
+)
 from unified_planning.test.examples import get_example_problems
 
 import cunning.unified_planning
@@ -14,6 +23,37 @@ from cunning.unified_planning import CunningEngine
 get_environment().credits_stream = None
 EXAMPLES = get_example_problems()
 SUPPORTED = {name: case for name, case in EXAMPLES.items() if CunningEngine.supports(case.problem.kind)}
+
+
+STEPS = 12
+"""The number of cheap steps of `shortcut`."""
+
+
+def shortcut():
+    """A problem whose shortest plan is one dear leap, and whose cheapest plan has many steps."""
+    problem = Problem("shortcut")
+    place = UserType("place")
+    places = [problem.add_object(f"p{at}", place) for at in range(STEPS + 1)]
+    at = problem.add_fluent("at", default_initial_value=False, place=place)
+    beside = problem.add_fluent("beside", default_initial_value=False, a=place, b=place)
+    for one, other in zip(places, places[1:]):
+        problem.set_initial_value(beside(one, other), True)
+    problem.set_initial_value(at(places[0]), True)
+    problem.add_goal(at(places[-1]))
+    walk = InstantaneousAction("walk", a=place, b=place)
+    walk.add_precondition(beside(walk.a, walk.b))
+    leap = InstantaneousAction("leap", a=place, b=place)
+    for action in (walk, leap):
+        action.add_precondition(at(action.a))
+        action.add_effect(at(action.a), False)
+        action.add_effect(at(action.b), True)
+        problem.add_action(action)
+    problem.add_quality_metric(MinimizeActionCosts({walk: Int(1), leap: Int(100)}))
+    return problem
+
+
+def cost(plan):
+    return sum({"walk": 1, "leap": 100}[step.action.name] for step in plan.actions)
 
 
 class Examples(unittest.TestCase):
@@ -47,6 +87,24 @@ class Examples(unittest.TestCase):
             results = list(planner.get_solutions(case.problem))
         self.assertEqual(results[-1].status, Status.SOLVED_OPTIMALLY)
         self.assertTrue(all(result.status == Status.INTERMEDIATE for result in results[:-1]))
+
+    def test_anytime_yields_each_better_plan(self):
+        with AnytimePlanner(name="cunning") as planner:
+            results = list(planner.get_solutions(shortcut()))
+        costs = [cost(result.plan) for result in results[:-1]]
+        self.assertGreaterEqual(len(costs), 2)
+        self.assertEqual(costs, sorted(set(costs), reverse=True))
+        self.assertEqual((results[-1].status, cost(results[-1].plan)), (Status.SOLVED_OPTIMALLY, STEPS))
+
+    def test_optimal_only_with_the_proof(self):
+        with OneshotPlanner(name="cunning", optimality_guarantee="SOLVED_OPTIMALLY") as planner:
+            result = planner.solve(shortcut())
+        self.assertEqual((result.status, cost(result.plan)), (Status.SOLVED_OPTIMALLY, STEPS))
+        # A search that is cut off has a plan, and does not say that it is the cheapest.
+        engine = CunningEngine()
+        first = next(engine._search(shortcut(), None, is_anytime=True))
+        self.assertEqual(first.status, Status.INTERMEDIATE)
+        self.assertGreater(cost(first.plan), STEPS)
 
     def test_unsupported_problem_is_said_to_be_so(self):
         problem = EXAMPLES["matchcellar"].problem
