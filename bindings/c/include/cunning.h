@@ -49,40 +49,40 @@
 // The step consists of orders: subordinates carry it out, and there is nothing to report.
 #define CUNNING_FLAG_COMMAND 2
 
-// There is a better plan.
+// The step is stopped because there is a better plan.
 #define CUNNING_STOP_REPLANNED 0
 
-// A condition that must hold while the step runs is broken.
+// The step is stopped because a condition that must hold while it runs is broken.
 #define CUNNING_STOP_CONDITION_LOST 1
 
-// An argument of the step no longer exists.
+// The step is stopped because one of its arguments no longer exists.
 #define CUNNING_STOP_OBJECT_LOST 2
 
-// The step exceeded its time limit.
+// The step is stopped because it exceeded its time limit.
 #define CUNNING_STOP_TIMED_OUT 3
 
-// An order takes precedence.
+// The step is stopped because an order takes precedence.
 #define CUNNING_STOP_ORDERED 4
 
-// The agent is held.
+// The step is stopped because the agent is held.
 #define CUNNING_STOP_HELD 5
 
-// The agent is removed.
+// The step is stopped because the agent is removed.
 #define CUNNING_STOP_REMOVED 6
 
-// The domain was reloaded.
+// The step is stopped because the domain was reloaded.
 #define CUNNING_STOP_RELOADED 7
 
-// All goals are met or irrelevant.
+// The agent is idle because all its goals are met or irrelevant.
 #define CUNNING_IDLE_NOTHING_MATTERS 0
 
-// No relevant goal has a plan.
+// The agent is idle because no relevant goal has a plan.
 #define CUNNING_IDLE_NO_PLAN 1
 
-// The agent is held.
+// The agent is idle because it is held.
 #define CUNNING_IDLE_HELD 2
 
-// The agent is in quarantine.
+// The agent is idle because it is in quarantine.
 #define CUNNING_IDLE_QUARANTINED 3
 
 // The agent pursues the goal. Every other state is the last one of an order.
@@ -145,40 +145,40 @@
 // The answer to a question is a position: `position`.
 #define CUNNING_ANSWER_POSITION 4
 
-// A fact or a family of facts.
+// The kind of names of facts and of families of facts, for `cunning_symbol`.
 #define CUNNING_NAME_FACT 1
 
-// An action.
+// The kind of names of actions.
 #define CUNNING_NAME_ACTION 2
 
-// A goal.
+// The kind of names of goals.
 #define CUNNING_NAME_GOAL 3
 
-// A type.
+// The kind of names of types.
 #define CUNNING_NAME_TYPE 4
 
-// An object that the domain file lists, named with its type: `place.tavern`.
+// The kind of names of objects that the domain file lists, each with its type: `place.tavern`.
 #define CUNNING_NAME_OBJECT 5
 
-// A table of numbers.
+// The kind of names of tables of numbers.
 #define CUNNING_NAME_TABLE 6
 
-// A trait of agents.
+// The kind of names of traits of agents.
 #define CUNNING_NAME_TRAIT 7
 
-// An archetype.
+// The kind of names of archetypes.
 #define CUNNING_NAME_ARCHETYPE 8
 
-// A sensor.
+// The kind of names of sensors.
 #define CUNNING_NAME_SENSOR 9
 
-// A check of an action.
+// The kind of names of checks of actions.
 #define CUNNING_NAME_CHECK 10
 
-// A query for candidates.
+// The kind of names of queries for candidates.
 #define CUNNING_NAME_QUERY 11
 
-// A question about positions, such as `path` or `hides`.
+// The kind of names of questions about positions, such as `path` or `hides`.
 #define CUNNING_NAME_QUESTION 12
 
 // The call succeeded.
@@ -280,6 +280,9 @@
 // The link for the studio could not be opened, or a recording could not be written.
 #define CUNNING_IO 40
 
+// The library was built without the link for the studio.
+#define CUNNING_NO_LINK 41
+
 // The version of this interface. It changes only when a program that was compiled against an older header would
 // misbehave. Compare it with `cunning_abi_version()` when the library is loaded at run time.
 #define CUNNING_ABI_VERSION 1
@@ -346,7 +349,7 @@ typedef struct CunningStr {
 typedef struct CunningTrait {
   // The name of the trait.
   struct CunningStr name;
-  // Its value.
+  // The value of the trait.
   double value;
 } CunningTrait;
 
@@ -355,7 +358,7 @@ typedef struct CunningTrait {
 typedef struct CunningSpawn {
   // `sizeof(CunningSpawn)`.
   uint32_t struct_size;
-  // 0.
+  // Not used; set it to 0.
   uint32_t flags;
   // The display name; may be empty.
   struct CunningStr name;
@@ -375,7 +378,7 @@ typedef struct CunningPoint {
   int64_t x;
   // The second coordinate.
   int64_t y;
-  // The height.
+  // The third coordinate: the height.
   int64_t z;
 } CunningPoint;
 
@@ -387,7 +390,7 @@ typedef union CunningData {
   uint64_t object;
   // The name of an object of the domain.
   struct CunningStr name;
-  // The point.
+  // The point of the world.
   struct CunningPoint point;
 } CunningData;
 
@@ -405,7 +408,7 @@ typedef struct CunningValue {
 
 // A belief of an agent: the value that it holds a fact to have.
 typedef struct CunningBelief {
-  // The agent.
+  // The agent that holds the belief.
   uint64_t agent;
   // The symbol of the fact, from `cunning_symbol`.
   uint32_t fact;
@@ -413,7 +416,7 @@ typedef struct CunningBelief {
   uint32_t index_count;
   // The indices of a member of a family; null if there are none.
   const struct CunningValue *indices;
-  // The value.
+  // The value that the agent holds the fact to have.
   struct CunningValue value;
   // The confidence from 0 to 1. Certain beliefs have 1.
   double confidence;
@@ -425,7 +428,7 @@ typedef struct CunningCommand {
   uint32_t struct_size;
   // One of `CUNNING_COMMAND_*`.
   uint32_t kind;
-  // The agent.
+  // The agent that acts, perceives, asks, idles or carries out the order.
   uint64_t agent;
   // The id of the step, check, question or order, which reports and answers refer to.
   uint64_t id;
@@ -451,7 +454,7 @@ typedef struct CunningReport {
   uint64_t step;
   // One of `CUNNING_REPORT_*`.
   uint32_t outcome;
-  // 0.
+  // Not used; set it to 0.
   uint32_t reserved;
 } CunningReport;
 
@@ -461,11 +464,11 @@ typedef struct CunningAnswer {
   uint64_t id;
   // One of `CUNNING_ANSWER_*`.
   uint32_t kind;
-  // For checks and truth values: 0 is no, everything else is yes.
+  // The answer if it is that of a check or a truth value: 0 is no, everything else is yes.
   uint32_t yes;
-  // For numbers; must be finite.
+  // The answer if it is a number; it must be finite.
   double number;
-  // For positions.
+  // The answer if it is a position.
   struct CunningPoint position;
 } CunningAnswer;
 
@@ -503,7 +506,7 @@ typedef struct CunningConfig {
 typedef struct CunningArg {
   // The name of the parameter.
   struct CunningStr param;
-  // The argument.
+  // The value that the parameter gets.
   struct CunningValue value;
 } CunningArg;
 
@@ -847,8 +850,9 @@ CunningStatus cunning_record_end(struct CunningMinds *minds,
                                  struct CunningBuffer *bytes);
 
 // Opens a link through which the studio shows the running game, and sets `*address` to the text to pass to `cunning
-// studio --attach`. The link listens on loopback only and the game never waits for it. Leave it out of release builds.
-// The caller frees the address with `cunning_buffer_free`.
+// studio --attach`. The link listens on loopback only, and the game never waits for it. A library that was built without
+// the link returns `CUNNING_NO_LINK`; release builds are, unless they ask for it. The caller frees the address with
+// `cunning_buffer_free`.
 CunningStatus cunning_attach(struct CunningMinds *minds,
                              struct CunningBuffer *address);
 

@@ -82,12 +82,19 @@ pub unsafe extern "C" fn cunning_agents(
     count: *mut u64,
 ) -> CunningStatus {
     // SAFETY: the caller keeps the contract of this interface.
-    unsafe {
-        with_minds(minds, |call, state| {
-            let all: Vec<u64> = state.minds.agents().map(|agent| agent.0).collect();
-            call.fill(&all, agents, capacity, call.out(count)?)
-        })
-    }
+    unsafe { with_minds(minds, |call, state| fill_ids(call, state.minds.agents(), agents, capacity, count)) }
+}
+
+/// Writes ids of agents into the caller's array.
+fn fill_ids(
+    call: &Call<'_>,
+    ids: impl Iterator<Item = AgentId>,
+    agents: *mut u64,
+    capacity: u64,
+    count: *mut u64,
+) -> Result<(), Failure> {
+    let ids: Vec<u64> = ids.map(|agent| agent.0).collect();
+    call.fill(&ids, agents, capacity, call.out(count)?)
 }
 
 /// Sets the commander of an agent, or removes it with `CUNNING_NO_AGENT_ID`.
@@ -137,10 +144,8 @@ pub unsafe extern "C" fn cunning_subordinates(
     // SAFETY: the caller keeps the contract of this interface.
     unsafe {
         with_minds(minds, |call, state| {
-            let count = call.out(count)?;
             let below = state.minds.subordinates(state.agent(agent)?);
-            let ids: Vec<u64> = below.iter().map(|agent| agent.0).collect();
-            call.fill(&ids, agents, capacity, count)
+            fill_ids(call, below.iter().copied(), agents, capacity, count)
         })
     }
 }

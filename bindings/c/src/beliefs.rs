@@ -11,7 +11,7 @@ use crate::types::*;
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CunningBelief {
-    /// The agent.
+    /// The agent that holds the belief.
     pub agent: u64,
     /// The symbol of the fact, from `cunning_symbol`.
     pub fact: u32,
@@ -19,7 +19,7 @@ pub struct CunningBelief {
     pub index_count: u32,
     /// The indices of a member of a family; null if there are none.
     pub indices: *const CunningValue,
-    /// The value.
+    /// The value that the agent holds the fact to have.
     pub value: CunningValue,
     /// The confidence from 0 to 1. Certain beliefs have 1.
     pub confidence: f64,
@@ -77,8 +77,7 @@ pub unsafe extern "C" fn cunning_set_many(
     unsafe {
         with_minds(minds, |call, state| {
             let done = call.maybe_out(done)?;
-            let beliefs = call.slice(beliefs, count).inspect_err(|_| ());
-            let (set, result) = match beliefs {
+            let (set, result) = match call.slice(beliefs, count) {
                 Err(failure) => (0, Err(failure)),
                 Ok(beliefs) => {
                     let failed = beliefs.iter().enumerate().find_map(|(at, belief)| {

@@ -33,30 +33,30 @@ pub const CUNNING_FLAG_RESUMED: u32 = 1;
 /// The step consists of orders: subordinates carry it out, and there is nothing to report.
 pub const CUNNING_FLAG_COMMAND: u32 = 2;
 
-/// There is a better plan.
+/// The step is stopped because there is a better plan.
 pub const CUNNING_STOP_REPLANNED: u32 = 0;
-/// A condition that must hold while the step runs is broken.
+/// The step is stopped because a condition that must hold while it runs is broken.
 pub const CUNNING_STOP_CONDITION_LOST: u32 = 1;
-/// An argument of the step no longer exists.
+/// The step is stopped because one of its arguments no longer exists.
 pub const CUNNING_STOP_OBJECT_LOST: u32 = 2;
-/// The step exceeded its time limit.
+/// The step is stopped because it exceeded its time limit.
 pub const CUNNING_STOP_TIMED_OUT: u32 = 3;
-/// An order takes precedence.
+/// The step is stopped because an order takes precedence.
 pub const CUNNING_STOP_ORDERED: u32 = 4;
-/// The agent is held.
+/// The step is stopped because the agent is held.
 pub const CUNNING_STOP_HELD: u32 = 5;
-/// The agent is removed.
+/// The step is stopped because the agent is removed.
 pub const CUNNING_STOP_REMOVED: u32 = 6;
-/// The domain was reloaded.
+/// The step is stopped because the domain was reloaded.
 pub const CUNNING_STOP_RELOADED: u32 = 7;
 
-/// All goals are met or irrelevant.
+/// The agent is idle because all its goals are met or irrelevant.
 pub const CUNNING_IDLE_NOTHING_MATTERS: u32 = 0;
-/// No relevant goal has a plan.
+/// The agent is idle because no relevant goal has a plan.
 pub const CUNNING_IDLE_NO_PLAN: u32 = 1;
-/// The agent is held.
+/// The agent is idle because it is held.
 pub const CUNNING_IDLE_HELD: u32 = 2;
-/// The agent is in quarantine.
+/// The agent is idle because it is in quarantine.
 pub const CUNNING_IDLE_QUARANTINED: u32 = 3;
 
 /// The agent pursues the goal. Every other state is the last one of an order.
@@ -90,7 +90,7 @@ pub struct CunningCommand {
     pub struct_size: u32,
     /// One of `CUNNING_COMMAND_*`.
     pub kind: u32,
-    /// The agent.
+    /// The agent that acts, perceives, asks, idles or carries out the order.
     pub agent: u64,
     /// The id of the step, check, question or order, which reports and answers refer to.
     pub id: u64,
@@ -330,7 +330,7 @@ pub struct CunningReport {
     pub step: u64,
     /// One of `CUNNING_REPORT_*`.
     pub outcome: u32,
-    /// 0.
+    /// Not used; set it to 0.
     pub reserved: u32,
 }
 
@@ -395,11 +395,11 @@ pub struct CunningAnswer {
     pub id: u64,
     /// One of `CUNNING_ANSWER_*`.
     pub kind: u32,
-    /// For checks and truth values: 0 is no, everything else is yes.
+    /// The answer if it is that of a check or a truth value: 0 is no, everything else is yes.
     pub yes: u32,
-    /// For numbers; must be finite.
+    /// The answer if it is a number; it must be finite.
     pub number: f64,
-    /// For positions.
+    /// The answer if it is a position.
     pub position: CunningPoint,
 }
 

@@ -1,4 +1,4 @@
-//! Names and symbols.
+//! Symbols: numbers that stand for the names of a domain.
 
 use cunning_mind::{NameKind, Symbol};
 
@@ -6,29 +6,29 @@ use crate::call::{CunningMinds, with_minds};
 use crate::status::*;
 use crate::types::*;
 
-/// A fact or a family of facts.
+/// The kind of names of facts and of families of facts, for `cunning_symbol`.
 pub const CUNNING_NAME_FACT: u32 = 1;
-/// An action.
+/// The kind of names of actions.
 pub const CUNNING_NAME_ACTION: u32 = 2;
-/// A goal.
+/// The kind of names of goals.
 pub const CUNNING_NAME_GOAL: u32 = 3;
-/// A type.
+/// The kind of names of types.
 pub const CUNNING_NAME_TYPE: u32 = 4;
-/// An object that the domain file lists, named with its type: `place.tavern`.
+/// The kind of names of objects that the domain file lists, each with its type: `place.tavern`.
 pub const CUNNING_NAME_OBJECT: u32 = 5;
-/// A table of numbers.
+/// The kind of names of tables of numbers.
 pub const CUNNING_NAME_TABLE: u32 = 6;
-/// A trait of agents.
+/// The kind of names of traits of agents.
 pub const CUNNING_NAME_TRAIT: u32 = 7;
-/// An archetype.
+/// The kind of names of archetypes.
 pub const CUNNING_NAME_ARCHETYPE: u32 = 8;
-/// A sensor.
+/// The kind of names of sensors.
 pub const CUNNING_NAME_SENSOR: u32 = 9;
-/// A check of an action.
+/// The kind of names of checks of actions.
 pub const CUNNING_NAME_CHECK: u32 = 10;
-/// A query for candidates.
+/// The kind of names of queries for candidates.
 pub const CUNNING_NAME_QUERY: u32 = 11;
-/// A question about positions, such as `path` or `hides`.
+/// The kind of names of questions about positions, such as `path` or `hides`.
 pub const CUNNING_NAME_QUESTION: u32 = 12;
 
 const KINDS: [(u32, NameKind); 12] = [

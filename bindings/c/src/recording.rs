@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::call::{CunningMinds, with_minds};
+use cunning_mind::Minds;
+
+use crate::call::{CunningMinds, State, with_minds};
 use crate::status::*;
 use crate::types::*;
 
@@ -29,9 +31,7 @@ pub unsafe extern "C" fn cunning_record_start(minds: *mut CunningMinds) -> Cunni
     unsafe {
         with_minds(minds, |_, state| {
             state.between_ticks()?;
-            if state.recording.is_some() || state.minds.link().is_some() {
-                return Err(Failure::new(CUNNING_RECORDING, "the minds are recorded or attached already"));
-            }
+            not_recorded(state)?;
             let bytes = Arc::new(Mutex::new(Vec::new()));
             state.minds.record(SharedBytes(bytes.clone()))?;
             state.recording = Some(bytes);
@@ -84,8 +84,9 @@ fn not_recording() -> Failure {
 }
 
 /// Opens a link through which the studio shows the running game, and sets `*address` to the text to pass to `cunning
-/// studio --attach`. The link listens on loopback only and the game never waits for it. Leave it out of release builds.
-/// The caller frees the address with `cunning_buffer_free`.
+/// studio --attach`. The link listens on loopback only, and the game never waits for it. A library that was built without
+/// the link returns `CUNNING_NO_LINK`; release builds are, unless they ask for it. The caller frees the address with
+/// `cunning_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cunning_attach(
     minds: *mut CunningMinds,
@@ -96,11 +97,45 @@ pub unsafe extern "C" fn cunning_attach(
         with_minds(minds, |call, state| {
             let out = call.out(address)?;
             state.between_ticks()?;
-            if state.recording.is_some() || state.minds.link().is_some() {
-                return Err(Failure::new(CUNNING_RECORDING, "the minds are recorded or attached already"));
-            }
-            out.set(state.minds.attach()?.into_bytes().into());
+            not_recorded(state)?;
+            out.set(link::open(&mut state.minds)?.into_bytes().into());
             Ok(())
         })
+    }
+}
+
+/// Fails while the minds are recorded or attached.
+fn not_recorded(state: &State) -> Result<(), Failure> {
+    if state.recording.is_some() || link::is_open(&state.minds) {
+        return Err(Failure::new(CUNNING_RECORDING, "the minds are recorded or attached already"));
+    }
+    Ok(())
+}
+
+#[cfg(feature = "link")]
+mod link {
+    use super::{Failure, Minds};
+
+    pub(super) fn open(minds: &mut Minds) -> Result<String, Failure> {
+        Ok(minds.attach()?)
+    }
+
+    pub(super) fn is_open(minds: &Minds) -> bool {
+        minds.link().is_some()
+    }
+}
+
+#[cfg(not(feature = "link"))]
+mod link {
+    use super::{CUNNING_NO_LINK, Failure, Minds};
+
+    pub(super) fn open(_: &mut Minds) -> Result<String, Failure> {
+        let text = "this library was built without the debug link; use the development library, or build it with the \
+            feature `link`";
+        Err(Failure::new(CUNNING_NO_LINK, text))
+    }
+
+    pub(super) fn is_open(_: &Minds) -> bool {
+        false
     }
 }

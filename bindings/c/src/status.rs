@@ -99,6 +99,8 @@ pub const CUNNING_BAD_SAVE: u32 = 38;
 pub const CUNNING_NO_ORDER: u32 = 39;
 /// The link for the studio could not be opened, or a recording could not be written.
 pub const CUNNING_IO: u32 = 40;
+/// The library was built without the link for the studio.
+pub const CUNNING_NO_LINK: u32 = 41;
 
 statuses! {
     CUNNING_OK = "ok";
@@ -134,6 +136,7 @@ statuses! {
     CUNNING_BAD_SAVE = "bad-save";
     CUNNING_NO_ORDER = "no-order";
     CUNNING_IO = "io";
+    CUNNING_NO_LINK = "no-link";
 }
 
 /// Returns the code of a status as a text, such as `unknown-name`. The text is static: it is always valid.

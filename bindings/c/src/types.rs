@@ -119,7 +119,7 @@ pub struct CunningPoint {
     pub x: i64,
     /// The second coordinate.
     pub y: i64,
-    /// The height.
+    /// The third coordinate: the height.
     pub z: i64,
 }
 
@@ -145,7 +145,7 @@ pub union CunningData {
     pub object: u64,
     /// The name of an object of the domain.
     pub name: CunningStr,
-    /// The point.
+    /// The point of the world.
     pub point: CunningPoint,
 }
 
@@ -337,7 +337,7 @@ const CACHE_MAX: usize = 1 << 20;
 pub struct CunningTrait {
     /// The name of the trait.
     pub name: CunningStr,
-    /// Its value.
+    /// The value of the trait.
     pub value: f64,
 }
 
@@ -348,7 +348,7 @@ pub struct CunningTrait {
 pub struct CunningSpawn {
     /// `sizeof(CunningSpawn)`.
     pub struct_size: u32,
-    /// 0.
+    /// Not used; set it to 0.
     pub flags: u32,
     /// The display name; may be empty.
     pub name: CunningStr,
@@ -373,7 +373,7 @@ unsafe impl Sized32 for CunningSpawn {
 pub struct CunningArg {
     /// The name of the parameter.
     pub param: CunningStr,
-    /// The argument.
+    /// The value that the parameter gets.
     pub value: CunningValue,
 }
 

@@ -279,6 +279,19 @@ fn saves_of_others_and_garbage_are_refused() {
     }
 }
 
+#[cfg(not(feature = "link"))]
+#[test]
+fn library_without_the_link_rejects_attach() {
+    let world = World::new();
+    let mut address = EMPTY;
+    // SAFETY: all pointers are valid.
+    unsafe {
+        assert_eq!(cunning_attach(world.minds, &raw mut address), CUNNING_NO_LINK);
+    }
+    assert!(world.error().contains("without the debug link"), "{}", world.error());
+}
+
+#[cfg(feature = "link")]
 #[test]
 fn studio_can_attach_to_minds() {
     let world = World::new();

@@ -9,7 +9,7 @@ if(NOT TARGET cunning::cunning)
   add_library(cunning::cunning SHARED IMPORTED)
   if(WIN32)
     set_target_properties(cunning::cunning PROPERTIES
-      IMPORTED_LOCATION "${_cunning_prefix}/bin/cunning.dll"
+      IMPORTED_LOCATION "${_cunning_prefix}/lib/cunning.dll"
       IMPORTED_IMPLIB "${_cunning_prefix}/lib/cunning.dll.lib")
   elseif(APPLE)
     set_target_properties(cunning::cunning PROPERTIES IMPORTED_LOCATION "${_cunning_prefix}/lib/libcunning.dylib")

@@ -59,51 +59,51 @@ namespace Cunning.Native
         /// </summary>
         internal const uint CUNNING_FLAG_COMMAND = 2;
         /// <summary>
-        ///  There is a better plan.
+        ///  The step is stopped because there is a better plan.
         /// </summary>
         internal const uint CUNNING_STOP_REPLANNED = 0;
         /// <summary>
-        ///  A condition that must hold while the step runs is broken.
+        ///  The step is stopped because a condition that must hold while it runs is broken.
         /// </summary>
         internal const uint CUNNING_STOP_CONDITION_LOST = 1;
         /// <summary>
-        ///  An argument of the step no longer exists.
+        ///  The step is stopped because one of its arguments no longer exists.
         /// </summary>
         internal const uint CUNNING_STOP_OBJECT_LOST = 2;
         /// <summary>
-        ///  The step exceeded its time limit.
+        ///  The step is stopped because it exceeded its time limit.
         /// </summary>
         internal const uint CUNNING_STOP_TIMED_OUT = 3;
         /// <summary>
-        ///  An order takes precedence.
+        ///  The step is stopped because an order takes precedence.
         /// </summary>
         internal const uint CUNNING_STOP_ORDERED = 4;
         /// <summary>
-        ///  The agent is held.
+        ///  The step is stopped because the agent is held.
         /// </summary>
         internal const uint CUNNING_STOP_HELD = 5;
         /// <summary>
-        ///  The agent is removed.
+        ///  The step is stopped because the agent is removed.
         /// </summary>
         internal const uint CUNNING_STOP_REMOVED = 6;
         /// <summary>
-        ///  The domain was reloaded.
+        ///  The step is stopped because the domain was reloaded.
         /// </summary>
         internal const uint CUNNING_STOP_RELOADED = 7;
         /// <summary>
-        ///  All goals are met or irrelevant.
+        ///  The agent is idle because all its goals are met or irrelevant.
         /// </summary>
         internal const uint CUNNING_IDLE_NOTHING_MATTERS = 0;
         /// <summary>
-        ///  No relevant goal has a plan.
+        ///  The agent is idle because no relevant goal has a plan.
         /// </summary>
         internal const uint CUNNING_IDLE_NO_PLAN = 1;
         /// <summary>
-        ///  The agent is held.
+        ///  The agent is idle because it is held.
         /// </summary>
         internal const uint CUNNING_IDLE_HELD = 2;
         /// <summary>
-        ///  The agent is in quarantine.
+        ///  The agent is idle because it is in quarantine.
         /// </summary>
         internal const uint CUNNING_IDLE_QUARANTINED = 3;
         /// <summary>
@@ -187,51 +187,51 @@ namespace Cunning.Native
         /// </summary>
         internal const uint CUNNING_ANSWER_POSITION = 4;
         /// <summary>
-        ///  A fact or a family of facts.
+        ///  The kind of names of facts and of families of facts, for `cunning_symbol`.
         /// </summary>
         internal const uint CUNNING_NAME_FACT = 1;
         /// <summary>
-        ///  An action.
+        ///  The kind of names of actions.
         /// </summary>
         internal const uint CUNNING_NAME_ACTION = 2;
         /// <summary>
-        ///  A goal.
+        ///  The kind of names of goals.
         /// </summary>
         internal const uint CUNNING_NAME_GOAL = 3;
         /// <summary>
-        ///  A type.
+        ///  The kind of names of types.
         /// </summary>
         internal const uint CUNNING_NAME_TYPE = 4;
         /// <summary>
-        ///  An object that the domain file lists, named with its type: `place.tavern`.
+        ///  The kind of names of objects that the domain file lists, each with its type: `place.tavern`.
         /// </summary>
         internal const uint CUNNING_NAME_OBJECT = 5;
         /// <summary>
-        ///  A table of numbers.
+        ///  The kind of names of tables of numbers.
         /// </summary>
         internal const uint CUNNING_NAME_TABLE = 6;
         /// <summary>
-        ///  A trait of agents.
+        ///  The kind of names of traits of agents.
         /// </summary>
         internal const uint CUNNING_NAME_TRAIT = 7;
         /// <summary>
-        ///  An archetype.
+        ///  The kind of names of archetypes.
         /// </summary>
         internal const uint CUNNING_NAME_ARCHETYPE = 8;
         /// <summary>
-        ///  A sensor.
+        ///  The kind of names of sensors.
         /// </summary>
         internal const uint CUNNING_NAME_SENSOR = 9;
         /// <summary>
-        ///  A check of an action.
+        ///  The kind of names of checks of actions.
         /// </summary>
         internal const uint CUNNING_NAME_CHECK = 10;
         /// <summary>
-        ///  A query for candidates.
+        ///  The kind of names of queries for candidates.
         /// </summary>
         internal const uint CUNNING_NAME_QUERY = 11;
         /// <summary>
-        ///  A question about positions, such as `path` or `hides`.
+        ///  The kind of names of questions about positions, such as `path` or `hides`.
         /// </summary>
         internal const uint CUNNING_NAME_QUESTION = 12;
         /// <summary>
@@ -366,6 +366,10 @@ namespace Cunning.Native
         ///  The link for the studio could not be opened, or a recording could not be written.
         /// </summary>
         internal const uint CUNNING_IO = 40;
+        /// <summary>
+        ///  The library was built without the link for the studio.
+        /// </summary>
+        internal const uint CUNNING_NO_LINK = 41;
         /// <summary>
         ///  The version of this interface. It changes only when a program that was compiled against an older header would
         ///  misbehave. Compare it with `cunning_abi_version()` when the library is loaded at run time.
@@ -809,8 +813,9 @@ namespace Cunning.Native
 
         /// <summary>
         ///  Opens a link through which the studio shows the running game, and sets `*address` to the text to pass to `cunning
-        ///  studio --attach`. The link listens on loopback only and the game never waits for it. Leave it out of release builds.
-        ///  The caller frees the address with `cunning_buffer_free`.
+        ///  studio --attach`. The link listens on loopback only, and the game never waits for it. A library that was built without
+        ///  the link returns `CUNNING_NO_LINK`; release builds are, unless they ask for it. The caller frees the address with
+        ///  `cunning_buffer_free`.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "cunning_attach", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern uint cunning_attach(CunningMinds* minds, CunningBuffer* address);
@@ -849,7 +854,7 @@ namespace Cunning.Native
     internal unsafe partial struct CunningBelief
     {
         /// <summary>
-        ///  The agent.
+        ///  The agent that holds the belief.
         /// </summary>
         public ulong agent;
         /// <summary>
@@ -865,7 +870,7 @@ namespace Cunning.Native
         /// </summary>
         public CunningValue* indices;
         /// <summary>
-        ///  The value.
+        ///  The value that the agent holds the fact to have.
         /// </summary>
         public CunningValue value;
         /// <summary>
@@ -898,7 +903,7 @@ namespace Cunning.Native
         /// </summary>
         public uint kind;
         /// <summary>
-        ///  The agent.
+        ///  The agent that acts, perceives, asks, idles or carries out the order.
         /// </summary>
         public ulong agent;
         /// <summary>
@@ -950,7 +955,7 @@ namespace Cunning.Native
         /// </summary>
         public uint outcome;
         /// <summary>
-        ///  0.
+        ///  Not used; set it to 0.
         /// </summary>
         public uint reserved;
     }
@@ -970,15 +975,15 @@ namespace Cunning.Native
         /// </summary>
         public uint kind;
         /// <summary>
-        ///  For checks and truth values: 0 is no, everything else is yes.
+        ///  The answer if it is that of a check or a truth value: 0 is no, everything else is yes.
         /// </summary>
         public uint yes;
         /// <summary>
-        ///  For numbers; must be finite.
+        ///  The answer if it is a number; it must be finite.
         /// </summary>
         public double number;
         /// <summary>
-        ///  For positions.
+        ///  The answer if it is a position.
         /// </summary>
         public CunningPoint position;
     }
@@ -1067,7 +1072,7 @@ namespace Cunning.Native
         /// </summary>
         public long y;
         /// <summary>
-        ///  The height.
+        ///  The third coordinate: the height.
         /// </summary>
         public long z;
     }
@@ -1094,7 +1099,7 @@ namespace Cunning.Native
         [FieldOffset(0)]
         public CunningStr name;
         /// <summary>
-        ///  The point.
+        ///  The point of the world.
         /// </summary>
         [FieldOffset(0)]
         public CunningPoint point;
@@ -1158,7 +1163,7 @@ namespace Cunning.Native
         /// </summary>
         public CunningStr name;
         /// <summary>
-        ///  Its value.
+        ///  The value of the trait.
         /// </summary>
         public double value;
     }
@@ -1175,7 +1180,7 @@ namespace Cunning.Native
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  0.
+        ///  Not used; set it to 0.
         /// </summary>
         public uint flags;
         /// <summary>
@@ -1211,7 +1216,7 @@ namespace Cunning.Native
         /// </summary>
         public CunningStr param;
         /// <summary>
-        ///  The argument.
+        ///  The value that the parameter gets.
         /// </summary>
         public CunningValue value;
     }

@@ -22,12 +22,12 @@ pub(super) fn check(stage: &Stage, scripts: &Scripts) -> io::Result<()> {
     Ok(())
 }
 
-/// Compiles the crowd of the overhead measurement.
-pub(super) fn compile_crowd() -> io::Result<PathBuf> {
+/// Compiles an example and returns its path.
+pub(super) fn compile_example(name: &str) -> io::Result<PathBuf> {
     let folder = target(&root()).join("bindings-csharp");
     std::fs::create_dir_all(&folder)?;
-    let program = folder.join("Crowd.exe");
-    compile(&program, &["bindings/csharp/examples/Crowd.cs"])?;
+    let program = folder.join(format!("{name}.exe"));
+    compile(&program, &[&format!("bindings/csharp/examples/{name}.cs")])?;
     Ok(program)
 }
 

@@ -4,24 +4,24 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::{path, step, text};
+use super::{files, path, step, text};
 use crate::process::{Cargo, root, target};
 
 /// What a program that links the static library needs from the system.
 const PRIVATE_LIBS: &str = "-lgcc_s -lutil -lrt -lpthread -lm -ldl";
 
 /// An installed library.
-pub(super) struct Stage {
-    pub(super) prefix: PathBuf,
+pub(crate) struct Stage {
+    pub(crate) prefix: PathBuf,
 }
 
 impl Stage {
-    pub(super) fn include(&self) -> String {
+    pub(crate) fn include(&self) -> String {
         format!("-I{}", text(&self.prefix.join("include")))
     }
 
     /// Linker arguments for the shared library.
-    pub(super) fn shared(&self) -> Vec<String> {
+    pub(crate) fn shared(&self) -> Vec<String> {
         let lib = text(&self.prefix.join("lib"));
         vec![format!("-L{lib}"), format!("-Wl,-rpath,{lib}"), "-lcunning".to_owned()]
     }
@@ -39,11 +39,23 @@ pub(super) fn build_dev(with_workspace: bool) -> io::Result<Stage> {
         let packages: &[&str] = if with_workspace {
             &["--workspace", "--all-features"]
         } else {
-            &["--package", "cunning-c", "--package", "cunning-conformance", "--package", "cunning-python"]
+            &[
+                "--package",
+                "cunning-c",
+                "--features",
+                "cunning-c/link",
+                "--package",
+                "cunning-conformance",
+                "--package",
+                "cunning-python",
+                "--package",
+                "cunning-cli",
+            ]
         };
-        let line = [&["build"], packages, &["--lib", "--bin", "cunning-conformance"]].concat();
+        let line =
+            [&["build"], packages, &["--lib", "--bin", "cunning-conformance", "--bin", "cunning"]].concat();
         build(&Cargo::new(&line))?;
-        stage("debug", &target(&root()).join("bindings"))
+        lay_out(&target(&root()).join("debug"), &target(&root()).join("bindings"))
     })
 }
 
@@ -54,13 +66,13 @@ pub(super) fn build_fast() -> io::Result<Stage> {
         build(&Cargo::new(
             &[&["build", "--profile", "fast"][..], &packages, &["--lib", "--examples"]].concat(),
         ))?;
-        stage("fast", &target(&root()).join("bindings-fast"))
+        lay_out(&target(&root()).join("fast"), &target(&root()).join("bindings-fast"))
     })
 }
 
-/// `cargo xtask bindings --install PREFIX`: installs the library as it is released.
-pub(crate) fn install_to(prefix: &Path) -> io::Result<ExitCode> {
-    let stage = build_release(&std::path::absolute(prefix)?)?;
+/// `cargo xtask bindings --install PREFIX [--link]`: installs the library as it is released.
+pub(crate) fn install_to(prefix: &Path, with_link: bool) -> io::Result<ExitCode> {
+    let stage = build_release(&std::path::absolute(prefix)?, with_link)?;
     writeln!(
         io::stdout(),
         "installed in {0}; use it with PKG_CONFIG_PATH={0}/lib/pkgconfig or CMAKE_PREFIX_PATH={0}",
@@ -69,26 +81,32 @@ pub(crate) fn install_to(prefix: &Path) -> io::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Builds the library as it is released and installs it.
-pub(super) fn build_release(prefix: &Path) -> io::Result<Stage> {
-    build(&Cargo::new(&["build", "--release", "--package", "cunning-c", "--lib"]))?;
-    stage("release", prefix)
+/// Builds the library as it is released, with or without the debug link, and installs it.
+pub(super) fn build_release(prefix: &Path, with_link: bool) -> io::Result<Stage> {
+    let features: &[&str] = if with_link { &["--features", "link"] } else { &[] };
+    build(&Cargo::new(&[&["build", "--release", "--package", "cunning-c", "--lib"], features].concat()))?;
+    lay_out(&target(&root()).join("release"), prefix)
 }
 
 fn build(cargo: &Cargo) -> io::Result<()> {
     if cargo.run()?.success() { Ok(()) } else { Err(io::Error::other(format!("`{cargo}` failed"))) }
 }
 
-fn stage(profile: &str, prefix: &Path) -> io::Result<Stage> {
-    for folder in ["include", "lib/pkgconfig", "lib/cmake/cunning"] {
-        std::fs::create_dir_all(prefix.join(folder))?;
-    }
-    let built = target(&root()).join(profile);
+/// Copies the libraries of a folder of cargo to a prefix.
+pub(crate) fn put_libraries(built: &Path, prefix: &Path) -> io::Result<Stage> {
     for (from, to) in LIBRARIES {
         let from = built.join(from);
         if from.is_file() {
-            replace(&prefix.join(to), &std::fs::read(from)?)?;
+            copy(&from, &prefix.join(to))?;
         }
+    }
+    Ok(Stage { prefix: prefix.to_owned() })
+}
+
+/// Lays out an installation: libraries, headers and packages for pkg-config and CMake. It works wherever it is moved to.
+pub(crate) fn lay_out(built: &Path, prefix: &Path) -> io::Result<Stage> {
+    for folder in ["include", "lib/pkgconfig", "lib/cmake/cunning"] {
+        std::fs::create_dir_all(prefix.join(folder))?;
     }
     for (from, to) in [
         ("bindings/c/include/cunning.h", "include/cunning.h"),
@@ -97,14 +115,18 @@ fn stage(profile: &str, prefix: &Path) -> io::Result<Stage> {
     ] {
         replace(&prefix.join(to), &std::fs::read(path(from))?)?;
     }
+    let sharp = path("bindings/csharp/src");
+    for source in files(&sharp, "cs")? {
+        let name = source.strip_prefix(&sharp).map_err(io::Error::other)?;
+        copy(&source, &prefix.join("csharp").join(name))?;
+    }
     let config = std::fs::read_to_string(path("bindings/c/cunning.pc.in"))?
-        .replace("@PREFIX@", &text(prefix))
         .replace("@VERSION@", env!("CARGO_PKG_VERSION"))
         .replace("@PRIVATE_LIBS@", PRIVATE_LIBS);
     replace(&prefix.join("lib/pkgconfig/cunning.pc"), config.as_bytes())?;
     let version = format!("set(PACKAGE_VERSION \"{}\")\n{VERSION_CHECK}", env!("CARGO_PKG_VERSION"));
     replace(&prefix.join("lib/cmake/cunning/cunning-config-version.cmake"), version.as_bytes())?;
-    Ok(Stage { prefix: prefix.to_owned() })
+    put_libraries(built, prefix)
 }
 
 /// What cargo builds on the different systems, and what it is installed as.
@@ -138,7 +160,7 @@ pub(super) fn copy(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 /// Writes a file under a new name and renames it, so that a running program keeps the library that it has loaded.
-pub(super) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".new");
     let new = path.with_file_name(name);

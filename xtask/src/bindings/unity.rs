@@ -82,7 +82,7 @@ const ASSEMBLIES: &[Assembly] = &[
 
 /// `cargo xtask bindings --unity FOLDER`: puts the package together, ready for a project's folder `Packages`.
 pub(crate) fn package(folder: &Path) -> io::Result<ExitCode> {
-    let stage = build_release(&target(&root()).join("bindings-release"))?;
+    let stage = build_release(&target(&root()).join("bindings-release"), true)?;
     assemble(&stage.prefix.join("lib"), folder)?;
     meta::verify(folder)?;
     writeln!(io::stdout(), "the package is in {}; it has the library of this system", folder.display())?;

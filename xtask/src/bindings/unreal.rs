@@ -54,7 +54,7 @@ pub(super) fn check(stage: &Stage, is_full: bool) -> io::Result<()> {
 
 /// `cargo xtask bindings --unreal FOLDER`: puts the plugin together, ready for a project's folder `Plugins`.
 pub(crate) fn package(folder: &Path) -> io::Result<ExitCode> {
-    let stage = build_release(&target(&root()).join("bindings-release"))?;
+    let stage = build_release(&target(&root()).join("bindings-release"), true)?;
     assemble(&stage.prefix, folder)?;
     writeln!(io::stdout(), "the plugin is in {}; it has the library of this system", folder.display())?;
     Ok(ExitCode::SUCCESS)
