@@ -3,12 +3,13 @@
 //!
 //! Every conformance script is played through Rust and through each binding; the logs must be equal, hashes included.
 
+mod attach;
 mod csharp;
 mod docs;
 mod native;
 mod overhead;
 mod python;
-mod stage;
+pub(crate) mod stage;
 mod unity;
 mod unreal;
 
@@ -22,8 +23,8 @@ use crate::system::{can_install, install, install_line, succeeds};
 
 pub(crate) use overhead::run as overhead;
 pub(crate) use stage::install_to;
-pub(crate) use unity::package as package_unity;
-pub(crate) use unreal::package as package_unreal;
+pub(crate) use unity::{assemble as assemble_unity, package as package_unity};
+pub(crate) use unreal::{assemble as assemble_unreal, package as package_unreal};
 
 /// Something that the checks need: a command that succeeds if it is there, and the Debian package that has it.
 struct Need {
@@ -80,8 +81,11 @@ pub(crate) fn run(is_full: bool, with_workspace: bool) -> io::Result<ExitCode> {
     csharp::check(&stage, &scripts)?;
     unity::check(&stage)?;
     unreal::check(&stage, is_full)?;
-    docs::check("docs/c.md", &[("PKG_CONFIG_PATH", text(&stage.prefix.join("lib/pkgconfig")))])?;
-    python::check(&scripts, is_full)?;
+    let packages = ("PKG_CONFIG_PATH", text(&stage.prefix.join("lib/pkgconfig")));
+    docs::check("docs/c.md", std::slice::from_ref(&packages))?;
+    let python = python::check(&scripts, is_full)?;
+    docs::check("docs/recipes.md", &[packages, ("PYTHONPATH", text(&python))])?;
+    attach::check(&stage)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -167,7 +171,7 @@ fn first_difference<'a>(found: &'a str, wanted: &'a str) -> Option<(usize, (&'a 
 }
 
 /// Runs a part of the checks and prints its name and time.
-fn step<T>(name: &str, run: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+pub(crate) fn step<T>(name: &str, run: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
     let started = Instant::now();
     let result = run();
     let word = if result.is_ok() { "ok" } else { "FAILED" };
@@ -176,7 +180,7 @@ fn step<T>(name: &str, run: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
 }
 
 /// Runs a command, shows its output only if it fails, and returns its standard output.
-fn output(command: &mut Command) -> io::Result<String> {
+pub(crate) fn output(command: &mut Command) -> io::Result<String> {
     let output = command.output().map_err(|error| io::Error::other(format!("{command:?}: {error}")))?;
     if output.status.success() {
         return String::from_utf8(output.stdout).map_err(io::Error::other);
@@ -198,12 +202,12 @@ fn files(path: &Path, extension: &str) -> io::Result<Vec<PathBuf>> {
 }
 
 /// A path of the project.
-fn path(relative: &str) -> PathBuf {
+pub(crate) fn path(relative: &str) -> PathBuf {
     root().join(relative)
 }
 
 /// The path as a text for command lines.
-fn text(path: &Path) -> String {
+pub(crate) fn text(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 

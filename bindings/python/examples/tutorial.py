@@ -62,6 +62,48 @@ print(done, minds[guard]["alarm"])
 assert minds[guard]["alarm"] is True
 
 # %% [markdown]
+# Agents can be asked what they do and why, and a typo in a fact is an error with a suggestion.
+
+# %%
+print(minds.why(guard)["text"])
+print(minds.inspect(guard)["goal"])
+try:
+    minds[guard]["sees_thef"] = True
+except cunning.UnknownName as error:
+    print(error)
+
+# %% [markdown]
+# ## Saving and rollback
+#
+# A save continues exactly, searches in progress included: the hashes are the same. A snapshot is the same in memory, for
+# rollback; it is filled again without new memory.
+
+# %%
+restored, report = cunning.Minds.restore(minds.save(), domain)
+assert restored.hash() == minds.hash()
+
+before = minds.snapshot()
+minds[guard]["alarm"] = False
+minds.tick(ms=16)
+changed = minds.hash()
+minds.rollback(before)
+assert minds.hash() == restored.hash() != changed
+
+# %% [markdown]
+# ## Recordings
+#
+# A recording has every percept, decision and step. `cunning studio guard.cng` shows a file; `print("cunning studio
+# --attach", minds.attach())` shows the running game instead.
+
+# %%
+minds.record()
+minds[guard]["alarm"] = False
+minds.tick(ms=16)
+recording = cunning.Recording.from_bytes(minds.end_recording())
+kinds = {event["kind"] for event in recording.events()}
+print(sorted(kinds))
+
+# %% [markdown]
 # ## Crowds
 #
 # One call sets a fact for all agents, and one reports all steps: the price of Python is paid per call, not per agent.

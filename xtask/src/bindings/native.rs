@@ -8,7 +8,7 @@ use super::stage::Stage;
 use super::{Scripts, output, path, step, text};
 use crate::process::{root, target};
 
-const C: &[&str] = &["gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic", "-g"];
+pub(super) const C: &[&str] = &["gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic", "-g"];
 /// As Unreal compiles: neither exceptions nor RTTI.
 pub(super) const CPP: &[&str] =
     &["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-pedantic", "-g", "-fno-exceptions", "-fno-rtti"];

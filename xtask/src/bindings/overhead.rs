@@ -30,7 +30,7 @@ pub(crate) fn run() -> io::Result<ExitCode> {
     let c =
         compile(&stage, &["gcc", "-std=c11", "-O2"], "bindings/c/examples/crowd.c", "crowd-c", &[], false)?;
     let rust = target(&root()).join("fast/examples/crowd");
-    let sharp = csharp::compile_crowd()?;
+    let sharp = csharp::compile_example("Crowd")?;
     let package = python::stage("fast")?;
     let mut crowds = [
         Crowd::new("Rust", 1.0, move || Command::new(&rust)),

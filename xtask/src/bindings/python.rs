@@ -16,7 +16,8 @@ const LIBRARIES: &[(&str, &str)] = &[
     ("cunning_python.dll", "_native.pyd"),
 ];
 
-pub(super) fn check(scripts: &Scripts, is_full: bool) -> io::Result<()> {
+/// Checks the package and returns the folder in which Python finds it.
+pub(super) fn check(scripts: &Scripts, is_full: bool) -> io::Result<PathBuf> {
     let package = stage("debug")?;
     scripts.play("Python", || script(&package, "bindings/conformance/players/player.py"))?;
     step("tests in Python", || {
@@ -24,7 +25,10 @@ pub(super) fn check(scripts: &Scripts, is_full: bool) -> io::Result<()> {
         output(python.args(["-m", "unittest", "discover", "-s"]).arg(path("bindings/python/tests")))
     })?;
     docs::check("docs/python.md", &[("PYTHONPATH", text(&package))])?;
-    if is_full { check_wheel() } else { Ok(()) }
+    if is_full {
+        check_wheel()?;
+    }
+    Ok(package)
 }
 
 /// Lays the package out in a folder for `PYTHONPATH`.

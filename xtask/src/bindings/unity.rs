@@ -12,7 +12,7 @@ use super::stage::{Stage, build_release};
 use super::{files, output, path, step, text};
 use crate::process::{root, target};
 
-use package::assemble;
+pub(crate) use package::assemble;
 
 const PACKAGE: &str = "bindings/unity/com.cunning.minds";
 
