@@ -190,7 +190,7 @@ pub(crate) fn output(command: &mut Command) -> io::Result<String> {
 }
 
 /// The files below a path with an extension (any, if it is empty), sorted; the path itself, if it is a file.
-fn files(path: &Path, extension: &str) -> io::Result<Vec<PathBuf>> {
+pub(crate) fn files(path: &Path, extension: &str) -> io::Result<Vec<PathBuf>> {
     if path.is_file() {
         let is_wanted = extension.is_empty() || path.extension().is_some_and(|own| own == extension);
         return Ok(if is_wanted { vec![path.to_owned()] } else { Vec::new() });

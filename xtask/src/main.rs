@@ -7,6 +7,7 @@ mod bench;
 mod bevy;
 mod bindings;
 mod browser;
+mod dist;
 mod examples;
 mod fuzz;
 mod package;
@@ -104,7 +105,7 @@ enum Command {
             compilers and Mono from\nDebian if they are missing and the user is root.\n\nExamples:\n  \
             cargo xtask bindings\n  \
             cargo xtask bindings --full\n  \
-            cargo xtask bindings --install ~/cunning\n  \
+            cargo xtask bindings --install ~/cunning --link\n  \
             cargo xtask bindings --unity ~/MyGame/Packages/com.cunning.minds\n  \
             cargo xtask bindings --unreal ~/MyGame/Plugins/Cunning"
     )]
@@ -127,6 +128,9 @@ enum Command {
         /// Only install the optimized library, its headers and its packages in a folder.
         #[arg(long, value_name = "PREFIX", conflicts_with_all = ["full", "probe"])]
         install: Option<std::path::PathBuf>,
+        /// Install the library with the debug link for the studio, for development.
+        #[arg(long, requires = "install")]
+        link: bool,
         /// Only put the Unity package together in a folder, with the optimized library of this system.
         #[arg(long, value_name = "FOLDER", conflicts_with_all = ["full", "probe"])]
         unity: Option<std::path::PathBuf>,
@@ -161,6 +165,24 @@ enum Command {
         /// Only check that it compiles.
         #[arg(long)]
         check: bool,
+    },
+    /// Build release archives: the C library, the command and the wheel, for every installed target.
+    #[command(
+        after_help = "Targets are those of docs/platforms.md. Installs the linker (cargo-zigbuild, ziglang) and maturin from PyPI into \
+            target/dist-tools.\nArchives and SHA256SUMS are written to target/dist. Targets that are not installed are listed with the \
+            command that installs\nthem.\n\nExamples:\n  \
+            cargo xtask dist\n  \
+            cargo xtask dist linux-x86_64 --without-command"
+    )]
+    Dist {
+        /// Only print the table of platforms, as docs/platforms.md has it.
+        #[arg(long, conflicts_with_all = ["without_command", "platforms"])]
+        list: bool,
+        /// Only the archives of the C library, the engines and the wheel, which are faster to build.
+        #[arg(long)]
+        without_command: bool,
+        /// The platforms to build for; without names all whose targets are installed.
+        platforms: Vec<String>,
     },
     /// Take the screenshots of docs/studio.md.
     #[command(
@@ -325,13 +347,15 @@ fn main() -> ExitCode {
         Command::Bindings { generate: true, .. } => bindings::generate(),
         Command::Bindings { bless: true, .. } => bindings::bless(),
         Command::Bindings { overhead: true, .. } => bindings::overhead(),
-        Command::Bindings { install: Some(prefix), .. } => bindings::install_to(&prefix),
+        Command::Bindings { install: Some(prefix), link, .. } => bindings::install_to(&prefix, link),
         Command::Bindings { unity: Some(folder), .. } => bindings::package_unity(&folder),
         Command::Bindings { unreal: Some(folder), .. } => bindings::package_unreal(&folder),
         Command::Bindings { full, with_workspace, .. } => bindings::run(full, with_workspace),
         Command::Browser { probe: true, .. } => Ok(browser::probe()),
         Command::Browser { names, .. } => browser::run(&names),
         Command::CompareBevy { check } => bevy::compare(check),
+        Command::Dist { list: true, .. } => dist::list(),
+        Command::Dist { without_command, platforms, .. } => dist::run(&platforms, without_command),
         Command::DocsPictures => browser::docs_pictures(),
         Command::Examples => examples::run(),
         Command::FuzzSmoke { seconds } => fuzz::run(seconds),

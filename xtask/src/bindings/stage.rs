@@ -152,7 +152,7 @@ endif()
 ";
 
 /// Copies a file to a folder that is made if it is missing.
-pub(super) fn copy(from: &Path, to: &Path) -> io::Result<()> {
+pub(crate) fn copy(from: &Path, to: &Path) -> io::Result<()> {
     if let Some(folder) = to.parent() {
         std::fs::create_dir_all(folder)?;
     }
