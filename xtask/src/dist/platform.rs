@@ -38,7 +38,7 @@ pub(crate) const PLATFORMS: &[Platform] = &[
         title: "Linux x86-64, glibc 2.17 and later",
         target: "x86_64-unknown-linux-gnu",
         glibc: Some("2.17"),
-        state: "built and run: C, C++, C# with Mono, Python",
+        state: "library built and run without an archive: C, C++, C# with Mono, Python; archive not built yet",
     },
     Platform {
         name: "linux-arm64",
