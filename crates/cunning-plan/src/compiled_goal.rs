@@ -38,6 +38,9 @@ pub(crate) struct GoalProgram {
     constants: Constants,
     pub(crate) packing: Packing,
     tables: Tables,
+    /// About the number of rules of the task when every value of a number is a fact of its own, as the searches with a
+    /// guarantee need it.
+    pub(crate) split_rules: u64,
     /// Whether a relevant action stands for a goal.
     pub(crate) has_sub_goals: bool,
     /// For each variable, the variable of the grounding.
@@ -46,6 +49,19 @@ pub(crate) struct GoalProgram {
     matters: Vec<bool>,
     /// For each task action, its ground action.
     ground_actions: Vec<(GroundActionId, ActionId)>,
+}
+
+/// Returns about how many rules a task has when every value of a number is a fact of its own.
+fn split_rules(task: &Task) -> u64 {
+    let of_effect = |effect: &Effect| match effect.change {
+        Change::Add { .. } | Change::Set { .. } => u64::from(task.sizes[effect.var.index()]),
+        Change::Assign(_) | Change::Copy { .. } | Change::Refuse => 0,
+    };
+    let of_operator = |operator: &Operator| {
+        let action = task.actions.get(operator.task_action as usize);
+        1 + action.map_or(0, |action| action.effects.iter().map(of_effect).sum::<u64>())
+    };
+    task.operators.iter().map(of_operator).sum()
 }
 
 /// The tables of the searches. Each is made when a search first needs it, because most goals need few of them.
@@ -150,6 +166,7 @@ impl GoalProgram {
             constants,
             packing: Packing::new(&task, &goal),
             tables: Tables::default(),
+            split_rules: split_rules(&task),
             task,
             goal,
             vars,

@@ -8,7 +8,9 @@
 //! All times are processor times: **compile** is everything from the text to the compiled goal, **first** the first
 //! query of a new planner, **warm** the same query again. Nothing is cached between queries.
 
+mod beside;
 mod ferroplan;
+mod minds;
 mod ours;
 mod outcome;
 mod query;
@@ -34,6 +36,7 @@ Examples:
   cargo xtask bench games --quick
   cargo xtask bench games --algorithm greedy,wastar:3 --part tuning
   cargo xtask bench games --only soldier/blow_depot --algorithm astar --cap 60
+  cargo xtask bench games --engines minds
   cargo xtask bench games --long --cap 600")]
 pub(crate) struct Arguments {
     /// How to print the results
@@ -76,6 +79,8 @@ enum Engines {
     Ours,
     /// The peer alone
     Peer,
+    /// Agents that have the goal as an order; measures their ticks
+    Minds,
 }
 
 /// The part of a best cost that a plan may cost to count as good.
@@ -91,8 +96,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         eprintln!("{added} queries added");
         return Ok(());
     }
+    if arguments.engines == Engines::Minds {
+        return ask_minds(arguments, &suite);
+    }
     let peer = match arguments.engines {
-        Engines::Ours => None,
+        Engines::Ours | Engines::Minds => None,
         Engines::All | Engines::Peer => Ferroplan::find(arguments.ferroplan.as_deref())?,
     };
     let cap = if arguments.quick { QUICK.1.min(arguments.cap) } else { arguments.cap };
@@ -124,11 +132,37 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     }
     let summaries = summary::summaries(&rows);
     match arguments.format {
-        Format::Human => report::print_summaries(&summaries, &suite.queries),
+        Format::Human => {
+            report::print_summaries(&summaries, &suite.queries);
+            for choice in &arguments.algorithm {
+                beside::print(&rows, choice.name());
+            }
+        }
         Format::Json => println!("{}", report::json(&rows, &summaries)?),
     }
-    let wrong: Vec<&str> = rows.iter().filter(|row| row.is_wrong()).map(|row| row.query.as_str()).collect();
+    // Faults of the peer are in its rows and do not count against us.
+    let ours = rows.iter().filter(|row| row.outcome.engine != ferroplan::NAME);
+    let wrong: Vec<&str> = ours.filter(|row| row.is_wrong()).map(|row| row.query.as_str()).collect();
     if wrong.is_empty() { Ok(()) } else { Err(format!("wrong answers: {}", wrong.join(", "))) }
+}
+
+/// Lets agents ask the queries.
+fn ask_minds(arguments: &Arguments, suite: &Suite) -> Result<(), String> {
+    let mut decisions = Vec::new();
+    for at in chosen(arguments, suite) {
+        let query = &suite.queries[at];
+        match minds::ask(suite.game_of(query)?, query) {
+            Ok(decision) => decisions.push(decision),
+            Err(error) => eprintln!("left out: {error}"),
+        }
+    }
+    match arguments.format {
+        Format::Human => minds::print(&decisions),
+        Format::Json => {
+            println!("{}", serde_json::to_string_pretty(&decisions).map_err(|error| error.to_string())?);
+        }
+    }
+    Ok(())
 }
 
 /// The indices of the queries that take part.

@@ -9,7 +9,8 @@ use serde_json::Value;
 #[test]
 fn queries_are_answered_and_no_answer_is_wrong() {
     let bench = env!("CARGO_BIN_EXE_cunning-bench");
-    let arguments = ["games", "--quick", "--algorithm", "greedy,wastar:3", "--format", "json"];
+    let arguments =
+        ["games", "--quick", "--engines", "ours", "--algorithm", "greedy,wastar:3", "--format", "json"];
     let output = Command::new(bench).args(arguments).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -22,6 +23,21 @@ fn queries_are_answered_and_no_answer_is_wrong() {
         assert!(row["compile_seconds"].as_f64().unwrap() > 0.0, "{row}");
     }
     assert!(!report["summaries"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn agents_with_the_goals_of_games_act() {
+    let bench = env!("CARGO_BIN_EXE_cunning-bench");
+    let arguments = ["games", "--quick", "--engines", "minds", "--format", "json"];
+    let output = Command::new(bench).args(arguments).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let decisions: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let solvable: Vec<&Value> =
+        decisions.as_array().unwrap().iter().filter(|decision| decision["is_solvable"] == true).collect();
+    assert!(solvable.len() >= 24, "{}", solvable.len());
+    for decision in solvable {
+        assert!(decision["acted_in_tick"].is_u64(), "{decision}");
+    }
 }
 
 #[test]

@@ -20,6 +20,9 @@ use crate::satisfice::{LazySearch, LazyStatus};
 const FIRST_TURN: u64 = 2048;
 /// The units after which [`PlanMode::InTime`] no longer waits for a cheapest plan.
 const IN_TIME_UNITS: u64 = 1024;
+/// The rules of a task beyond which [`PlanMode::InTime`] does not look for a cheapest plan: its tables alone would take
+/// longer than a first plan.
+const IN_TIME_RULES_MAX: u64 = 20_000;
 /// The work of the proof, as its solver counts it, that one unit stands for.
 const PROOF_WORK_PER_UNIT: u64 = 8;
 /// A first plan is improved for as long as it took to find it and for this many units more.
@@ -200,13 +203,14 @@ impl Stream {
         self.left_of_turn = FIRST_TURN;
         self.turn = Turn::Lazy;
         self.proof = Proof::Waiting;
-        if self.mode == PlanMode::InTime || program.small_search().is_some() {
+        let is_in_time = self.mode == PlanMode::InTime && program.split_rules <= IN_TIME_RULES_MAX;
+        if is_in_time || program.small_search().is_some() {
             self.begin_proof(solver);
         }
         // A problem that the small search solves needs no other.
         if self.proof == Proof::Running && solver.is_small() {
             (self.turn, self.left_of_turn) = (Turn::Proof, u64::MAX);
-        } else if self.mode == PlanMode::InTime {
+        } else if is_in_time {
             (self.turn, self.left_of_turn) = (Turn::Proof, IN_TIME_UNITS);
         }
     }
@@ -305,7 +309,8 @@ impl Stream {
     }
 
     fn next_turn(&mut self, solver: &mut Solver) {
-        let has_proof = self.mode != PlanMode::FirstPlan && self.proof != Proof::GaveUp;
+        // In time, a proof that was not found soon is given up.
+        let has_proof = self.mode == PlanMode::Anytime && self.proof != Proof::GaveUp;
         let next = match self.turn {
             Turn::Lazy if has_proof => Turn::Proof,
             Turn::Proof if !self.lazy_is_done => Turn::Lazy,
@@ -319,7 +324,9 @@ impl Stream {
             self.turn_length = self.turn_length.saturating_mul(2);
         }
         self.turn = next;
-        self.left_of_turn = self.turn_length;
+        // Most of the work goes to the first plan until there is one.
+        let is_waiting = self.turn == Turn::Proof && self.lazy.best().is_none() && !self.lazy_is_done;
+        self.left_of_turn = if is_waiting { self.turn_length / 8 } else { self.turn_length };
         if self.turn == Turn::Proof && self.proof == Proof::Waiting {
             self.begin_proof(solver);
         }

@@ -18,7 +18,7 @@ use super::query::Query;
 use super::suite::{Game, root};
 
 /// The name of the engine in reports.
-const NAME: &str = "ferroplan";
+pub(crate) const NAME: &str = "ferroplan";
 
 pub(crate) struct Ferroplan {
     command: PathBuf,

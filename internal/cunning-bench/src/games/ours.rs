@@ -19,6 +19,12 @@ pub(crate) struct Choice {
     config: PlannerConfig,
 }
 
+impl Choice {
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+}
+
 impl FromStr for Choice {
     type Err = String;
 
