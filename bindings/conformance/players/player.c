@@ -16,7 +16,7 @@ typedef struct Named {
 typedef struct Query {
   uint64_t id;
   int is_open;
-  char call[256];
+  char call[512];
   char name[64];
 } Query;
 
