@@ -33,8 +33,9 @@ from unified_planning.plans import ActionInstance, SequentialPlan
 from . import CunningError, PddlSearch
 from ._rewrite import rewrite
 
-SLICE = 2000
-"""The units of work between two looks at the clock."""
+SLICE_MAX = 2000
+"""The most units of work between two looks at the clock. Slices grow to it from one unit, so that the first plans of a
+short search are seen as well."""
 
 SUPPORTED = {
     "set_problem_class": ["ACTION_BASED"],
@@ -194,9 +195,10 @@ class CunningEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin):
         except (CunningError, UPException, NotImplementedError) as error:
             yield self._result(Status.UNSUPPORTED_PROBLEM, None, begun, text=str(error))
             return
-        best, plan, is_late = None, None, False
+        best, plan, is_late, units = None, None, False, 1
         while search.status == "running" and not is_late:
-            search.step(SLICE)
+            search.step(units)
+            units = min(2 * units, SLICE_MAX)
             is_late = timeout is not None and time.monotonic() - begun > timeout
             cost = search.cost
             if cost is not None and (best is None or cost < best):
