@@ -244,6 +244,24 @@ fn example_domains_pass_their_tests_without_warnings() {
 }
 
 #[test]
+fn every_goal_of_the_example_domains_is_answered_with_default_options() {
+    for file in domains() {
+        let path = file.to_str().unwrap();
+        let text = |name: &str| std::fs::read_to_string(file.with_file_name(name)).ok();
+        let name = file.file_name().unwrap().to_str().unwrap();
+        let domain = cunning_mind::Domain::from_sources(name, text).unwrap();
+        for goal in domain.planning().goals().as_slice() {
+            let begin = std::time::Instant::now();
+            let (code, stdout, stderr) = run(&format!("plan {path} --goal {}", goal.name), "");
+            // A plan, or the proof that there is none.
+            assert!([0, 10].contains(&code), "{path} {}: {code} {stdout}{stderr}", goal.name);
+            // About half a second on a busy machine; the rest is for one that is busier.
+            assert!(begin.elapsed().as_secs() < 20, "{path} {}: {:?}", goal.name, begin.elapsed());
+        }
+    }
+}
+
+#[test]
 fn schema_is_valid_json() {
     let (code, stdout, _) = run("schema", "");
     assert_eq!(code, 0);
