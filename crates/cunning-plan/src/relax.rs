@@ -10,8 +10,9 @@ mod lists;
 mod projections;
 mod reached;
 
-use std::collections::HashMap;
 use std::ops::Range;
+
+use rustc_hash::FxHashMap;
 
 pub(crate) use landmark_cut::LandmarkCut;
 pub(crate) use lists::Lists;
@@ -198,7 +199,7 @@ impl Target {
 struct Builder {
     first: Vec<Option<u32>>,
     fact_count: u32,
-    sets: HashMap<(VarId, Set), u32>,
+    sets: FxHashMap<(VarId, Set), u32>,
     /// The atoms of the propositions of several facts, in order.
     wide: Vec<Atom>,
     needs: Lists,
@@ -233,7 +234,7 @@ impl Builder {
         Self {
             first,
             fact_count,
-            sets: HashMap::new(),
+            sets: FxHashMap::default(),
             wide: Vec::new(),
             needs: Lists::default(),
             makes: Lists::default(),

@@ -2,7 +2,7 @@
 //! split into its values. A condition on a number is a proposition of its own, and a rule that moves the number
 //! towards it reaches it by repetition. So the size of the tables depends on the text of a domain, not on ranges.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::compiled_goal::GoalProgram;
 use crate::model::{Comparison, Operator as Arithmetic};
@@ -212,10 +212,10 @@ impl RelaxedRules {
 struct Builder {
     first: Vec<Option<u32>>,
     next: u32,
-    wide: HashMap<(VarId, Set), u32>,
+    wide: FxHashMap<(VarId, Set), u32>,
     /// The atoms of several values; `None` for a relation, which rules of its own reach.
     wide_atoms: Vec<Option<Atom>>,
-    number: HashMap<NumberCondition, u32>,
+    number: FxHashMap<NumberCondition, u32>,
     numbers: Vec<NumberCondition>,
     relations: Vec<Relation>,
     /// For each relation, the factor of each variable in its difference; `None` if it is not linear.
@@ -254,9 +254,9 @@ impl Builder {
         Self {
             first: first.collect(),
             next,
-            wide: HashMap::new(),
+            wide: FxHashMap::default(),
             wide_atoms: Vec::new(),
-            number: HashMap::new(),
+            number: FxHashMap::default(),
             numbers: Vec::new(),
             relations: Vec::new(),
             factors: Vec::new(),
