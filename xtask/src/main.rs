@@ -24,6 +24,7 @@ mod system;
 mod test;
 mod tools;
 mod types;
+mod wasm;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -332,6 +333,16 @@ enum Command {
             cargo xtask types"
     )]
     Types,
+    /// Check that debug sessions compile for browsers.
+    #[command(
+        after_help = "Needs the standard library of the target wasm32-unknown-unknown.\n\nExamples:\n  \
+            cargo xtask wasm"
+    )]
+    Wasm {
+        /// Only report whether the target is installed
+        #[arg(long, hide = true)]
+        probe: bool,
+    },
 }
 
 fn main() -> ExitCode {
@@ -372,6 +383,8 @@ fn main() -> ExitCode {
         Command::SweepEngines { program, engines } => sweep::engines(program, &engines),
         Command::SweepLimits { program } => sweep::limits(program),
         Command::Types => types::run(),
+        Command::Wasm { probe: true } => Ok(wasm::probe()),
+        Command::Wasm { .. } => wasm::run(),
     };
     outcome.unwrap_or_else(|error| {
         // A closed standard error leaves nothing to report to.

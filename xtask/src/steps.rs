@@ -174,6 +174,7 @@ pub(crate) const CHECKS: &[Check] = &[
     },
     // Documentation tests included; builds the command and the examples for the steps below.
     Check { name: "tests", cargo: "test --workspace --all-features", ceiling_seconds: 780, ..CHECK },
+    Check { name: "wasm", cargo: "xtask wasm", needs: Some(Tool::WASM), ceiling_seconds: 120, ..CHECK },
     Check { name: "examples", cargo: "xtask examples", ceiling_seconds: 20, ..CHECK },
     Check {
         name: "bindings",

@@ -63,6 +63,12 @@ impl Tool {
         install: "apt-get install gcc g++ pkg-config mono-mcs mono-runtime",
         ..Self::NIGHTLY
     };
+    pub(crate) const WASM: Self = Self {
+        name: "wasm32",
+        probe: &["xtask", "wasm", "--probe"],
+        install: "rustup target add wasm32-unknown-unknown",
+        ..Self::NIGHTLY
+    };
     pub(crate) const XVFB: Self = Self {
         name: "xvfb",
         probe: &["xtask", "bevy-window", "--probe"],

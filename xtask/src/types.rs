@@ -10,6 +10,6 @@ const TEST: &str = "typescript_types_match_the_protocol";
 const UPDATE: &str = "CUNNING_UPDATE_TYPES";
 
 pub(crate) fn run() -> io::Result<ExitCode> {
-    let generate = Cargo::new(&["test", "--package", "cunning-studio", "--lib", TEST]).env(UPDATE, "1");
+    let generate = Cargo::new(&["test", "--package", "cunning-debug", "--lib", TEST]).env(UPDATE, "1");
     Ok(if generate.run()?.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

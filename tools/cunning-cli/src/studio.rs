@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use cunning_arena::limits::SCENE_BYTES_MAX;
 use cunning_diag::Source;
-use cunning_studio::{AttachError, DebugSession, Server, StudioError};
+use cunning_studio::{AttachError, Attachment, DebugSession, Server};
 use cunning_trace::{MAGIC, RECORDING_BYTES_MAX};
 
 use crate::cancel::Cancel;
@@ -57,8 +57,11 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
     let cancel = Cancel::listen();
-    let server = Server::bind(arguments.port, arguments.session()?)
-        .map_err(|error| Failure::io(format!("port {}", arguments.port), error))?;
+    let server = match &arguments.attach {
+        Some(address) => Server::attach(arguments.port, attach(address)?),
+        None => Server::bind(arguments.port, arguments.session()?),
+    };
+    let server = server.map_err(|error| Failure::io(format!("port {}", arguments.port), error))?;
     let url = server.url();
     output.text(&format!("{url}\n"))?;
     if !cunning_studio::is_built() {
@@ -76,12 +79,6 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
 impl Arguments {
     /// Opens what the arguments name.
     fn session(&self) -> Result<DebugSession, Failure> {
-        if let Some(address) = &self.attach {
-            return DebugSession::attach(address).map_err(|error| match error {
-                StudioError::Attach(AttachError::Connect(error)) => Failure::io(address, error),
-                error => Failure::input("cli/attach", error.to_string()),
-            });
-        }
         let what = self.what.as_deref().unwrap_or_default();
         let path = Path::new(what);
         if path.is_file() {
@@ -103,12 +100,15 @@ impl Arguments {
         let seed = self.seed.unwrap_or_else(|| scenario.scene().seed());
         let session = DebugSession::live(&scenario, seed, self.allow_control)
             .map_err(|error| Failure::input("cli/scene", error.to_string()))?;
-        if !self.allow_write {
-            return Ok(session);
-        }
         let (scene, domains) = scenes::files_of(what, &scenario);
+        let (scene, domains) = (scene.and_then(|path| path.canonicalize().ok()), canonical(domains));
         let scene = scene.as_deref().map(|path| (scenario.source().name(), path));
-        Ok(session.writing(scene, &domains))
+        Ok(self.permitted(session.with_files(scene, &domains)))
+    }
+
+    /// Adds the permission to write, if it was given.
+    fn permitted(&self, session: DebugSession) -> DebugSession {
+        if self.allow_write { session.writing() } else { session }
     }
 
     /// Opens a domain file.
@@ -118,8 +118,21 @@ impl Arguments {
         let paths: Vec<(String, PathBuf)> =
             sources.into_iter().map(|(source, path)| (source.name().to_owned(), path)).collect();
         let session = DebugSession::domain(&texts);
-        Ok(if self.allow_write { session.writing(None, &paths) } else { session })
+        Ok(self.permitted(session.with_files(None, &canonical(paths))))
     }
+}
+
+/// Resolves links now, so that later saves write the files that were opened.
+fn canonical(files: Vec<(String, PathBuf)>) -> Vec<(String, PathBuf)> {
+    files.into_iter().filter_map(|(name, path)| Some((name, path.canonicalize().ok()?))).collect()
+}
+
+/// Attaches to a game.
+fn attach(address: &str) -> Result<Attachment, Failure> {
+    Attachment::connect(address).map_err(|error| match error {
+        AttachError::Connect(error) => Failure::io(address, error),
+        error => Failure::input("cli/attach", error.to_string()),
+    })
 }
 
 /// Opens a quest file with its demonstrations.

@@ -7,15 +7,12 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use cunning_debug::DebugSession;
 use cunning_link::GREETING;
 use cunning_trace::OpenError;
-use tokio::sync::watch;
 
-use crate::breakpoint::Breakpoint;
+use crate::host::Host;
 use crate::limits::ATTACHED_BYTES_MAX;
-use crate::protocol::Status;
-use crate::recording::RecordingView;
-use crate::recording_set::RecordingSet;
 
 /// How long the game may take to send the start of its recording.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -59,25 +56,32 @@ impl std::fmt::Display for AttachError {
 
 impl std::error::Error for AttachError {}
 
-/// The connection to a game and the thread that reads from it.
-pub(crate) struct Attachment {
+/// The connection to a game that sends its recording.
+pub struct Attachment {
     stream: TcpStream,
-    thread: Option<JoinHandle<()>>,
+    pub(crate) session: DebugSession,
 }
 
-/// Connects to a game and reads the start of its recording.
-pub(crate) fn connect(address: &str) -> Result<(TcpStream, RecordingView), AttachError> {
-    let begin = Instant::now();
-    loop {
-        match try_connect(address) {
-            // A game notices that a studio has disconnected when it next sends something.
-            Err(AttachError::Refused) if begin.elapsed() < RETRY => std::thread::sleep(RETRY / 10),
-            other => return other,
+impl Attachment {
+    /// Connects to a game on this machine, at the address that its link prints, and reads the start of its recording.
+    pub fn connect(address: &str) -> Result<Self, AttachError> {
+        let begin = Instant::now();
+        loop {
+            match try_connect(address) {
+                // A game notices that a studio has disconnected when it next sends something.
+                Err(AttachError::Refused) if begin.elapsed() < RETRY => std::thread::sleep(RETRY / 10),
+                other => return other,
+            }
         }
+    }
+
+    /// Splits the connection from the session that it feeds.
+    pub(crate) fn into_parts(self) -> (TcpStream, DebugSession) {
+        (self.stream, self.session)
     }
 }
 
-fn try_connect(address: &str) -> Result<(TcpStream, RecordingView), AttachError> {
+fn try_connect(address: &str) -> Result<Attachment, AttachError> {
     let (host, token) = address.rsplit_once('#').ok_or_else(|| AttachError::Address(address.to_owned()))?;
     let addresses = host.to_socket_addrs().map_err(|_| AttachError::Address(address.to_owned()))?;
     let is_loopback = |address: &SocketAddr| address.ip().is_loopback();
@@ -96,37 +100,35 @@ fn try_connect(address: &str) -> Result<(TcpStream, RecordingView), AttachError>
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
             Err(_) => return Err(AttachError::Refused),
         }
-        match RecordingView::open(0, bytes.clone()) {
-            // The first key frame has the first tick.
-            Ok(recording) if recording.reader().key_frames().is_empty() && begin.elapsed() < PATIENCE => {}
-            Ok(recording) => {
+        match DebugSession::growing(bytes.clone()) {
+            Ok(Some(session)) => {
                 let unlimited = stream.set_read_timeout(None).map_err(AttachError::Connect);
-                return unlimited.map(|()| (stream, recording));
+                return unlimited.map(|()| Attachment { stream, session });
             }
-            Err(OpenError::Incomplete) if begin.elapsed() < PATIENCE => {}
+            Ok(None) if begin.elapsed() < PATIENCE => {}
+            Ok(None) => return Err(AttachError::Open(OpenError::Incomplete)),
             Err(error) => return Err(AttachError::Open(error)),
         }
     }
 }
 
-impl Attachment {
-    /// Starts the thread that reads from the game.
-    pub(crate) fn spawn(
-        stream: TcpStream,
-        recordings: Arc<RecordingSet>,
-        breakpoint: Arc<Breakpoint>,
-        status: watch::Sender<Status>,
-    ) -> Result<Self, AttachError> {
-        let clone = stream.try_clone().map_err(AttachError::Connect)?;
-        let thread = std::thread::Builder::new()
-            .name("attached".to_owned())
-            .spawn(move || read(stream, &recordings, &breakpoint, &status))
-            .map_err(AttachError::Connect)?;
+/// The thread that reads from the game; dropping it closes the connection and joins the thread.
+pub(crate) struct AttachThread {
+    stream: TcpStream,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl AttachThread {
+    /// Starts the thread.
+    pub(crate) fn spawn(stream: TcpStream, host: &Arc<Host>) -> std::io::Result<Self> {
+        let (clone, host) = (stream.try_clone()?, host.clone());
+        let thread =
+            std::thread::Builder::new().name("attached".to_owned()).spawn(move || read(stream, &host))?;
         Ok(Self { stream: clone, thread: Some(thread) })
     }
 }
 
-impl Drop for Attachment {
+impl Drop for AttachThread {
     fn drop(&mut self) {
         // The stream may be closed already.
         let _closed = self.stream.shutdown(Shutdown::Both);
@@ -136,12 +138,7 @@ impl Drop for Attachment {
     }
 }
 
-fn read(
-    mut stream: TcpStream,
-    recordings: &RecordingSet,
-    breakpoint: &Breakpoint,
-    status: &watch::Sender<Status>,
-) {
+fn read(mut stream: TcpStream, host: &Host) {
     let mut buffer = vec![0; BUFFER_BYTES];
     let mut total = 0;
     let outcome = loop {
@@ -156,28 +153,11 @@ fn read(
             break "the recording has reached the size limit of the studio: attach again to continue"
                 .to_owned();
         }
-        let before = status.borrow().last_tick;
-        let appended = recordings.append(&buffer[..count], |recording| {
-            if recording.is_broken() {
-                Err(recording.damage())
-            } else {
-                Ok((recording.last_tick(), recording.dropped(), recording.tick_ms()))
-            }
-        });
-        let (last_tick, dropped, tick_ms) = match appended {
-            Ok(Some(Ok(progress))) => progress,
-            Ok(Some(Err(damage))) => break damage.unwrap_or_default(),
-            Ok(None) => break String::new(),
-            Err(error) => break error.message,
-        };
-        // The last tick may be incomplete; those before it are not.
-        let stop = (before..last_tick).find_map(|tick| breakpoint.check(tick));
-        status.send_modify(|status| {
-            (status.last_tick, status.dropped, status.tick_ms) = (last_tick, dropped, tick_ms);
-            if stop.is_some() {
-                (status.stop_when, status.stopped) = (None, stop);
-            }
-        });
+        if let Err(reason) = host.session.append(&buffer[..count]) {
+            break reason;
+        }
+        host.notify_pages();
     };
-    status.send_modify(|status| (status.outcome, status.is_playing) = (Some(outcome), false));
+    host.session.end(outcome);
+    host.notify_pages();
 }

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
-use serde::{Deserialize, Serialize};
+use cunning_debug::Message as Request;
+use serde::Deserialize;
 use tokio::time::timeout;
 
 use crate::limits::{MESSAGES_PER_SECOND, PATIENCE, SEND_PATIENCE};
-use crate::protocol::{Request, RequestError, Status};
 use crate::server::{ServerState, SessionPermit};
 
 /// WebSocket close codes: policy violation and invalid data.
@@ -20,28 +20,6 @@ const UNREADABLE: u16 = 1007;
 #[serde(deny_unknown_fields)]
 struct TokenMessage {
     token: String,
-}
-
-/// Every later message of a page.
-#[derive(Deserialize)]
-struct RequestMessage {
-    id: u32,
-    #[serde(flatten)]
-    request: Request,
-}
-
-#[derive(Serialize)]
-struct Reply<'a> {
-    id: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ok: Option<&'a serde_json::Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a RequestError>,
-}
-
-#[derive(Serialize)]
-struct StatusMessage {
-    status: Status,
 }
 
 /// A token bucket that limits the messages of a page.
@@ -90,8 +68,9 @@ async fn serve(socket: &mut WebSocket, state: &Arc<ServerState>) -> Result<(), E
     if !first.is_some_and(|first| state.guard.token().is(&first.token)) {
         return Err(End::Closed(POLICY, "the token is not valid for this studio"));
     }
-    let mut status = state.debug_session.subscribe();
-    send(socket, &state.debug_session.info()).await?;
+    let host = &state.host;
+    let mut changes = host.subscribe();
+    send(socket, host.session.greeting()).await?;
     let mut limiter = RateLimiter::new();
     loop {
         tokio::select! {
@@ -100,23 +79,20 @@ async fn serve(socket: &mut WebSocket, state: &Arc<ServerState>) -> Result<(), E
                 if !limiter.allow() {
                     return Err(End::Closed(POLICY, "too many messages"));
                 }
-                let Ok(RequestMessage { id, request }) = serde_json::from_str(&text) else {
+                let Ok(request) = Request::parse(&text) else {
                     return Err(End::Closed(UNREADABLE, "the message is not a valid request"));
                 };
-                let debug_session = state.debug_session.clone();
-                let answered = tokio::task::spawn_blocking(move || request.answer(&*debug_session)).await;
-                let answered = answered
-                    .unwrap_or_else(|_| Err(RequestError::new("the studio failed on this request: please report it")));
-                let (ok, error) = match &answered {
-                    Ok(value) => (Some(value), None),
-                    Err(error) => (None, Some(error)),
-                };
-                send(socket, &Reply { id, ok, error }).await?;
+                let (id, own) = (request.id(), host.clone());
+                let reply = tokio::task::spawn_blocking(move || own.answer(request)).await;
+                let reply = reply.unwrap_or_else(|_| {
+                    Request::failure(id, "the studio failed on this request: please report it")
+                });
+                send(socket, reply).await?;
             }
-            // The debug session outlives its connections, so the channel stays open.
-            Ok(()) = status.changed() => {
-                let status = status.borrow_and_update().clone();
-                send(socket, &StatusMessage { status }).await?;
+            // The host outlives its connections, so the channel stays open.
+            Ok(()) = changes.changed() => {
+                changes.borrow_and_update();
+                send(socket, host.session.status_message()).await?;
             }
         }
     }
@@ -133,8 +109,7 @@ async fn receive(socket: &mut WebSocket) -> Result<Option<String>, End> {
     }
 }
 
-async fn send(socket: &mut WebSocket, message: &impl Serialize) -> Result<(), End> {
-    let text = serde_json::to_string(message).map_err(|_| End::Gone)?;
+async fn send(socket: &mut WebSocket, text: String) -> Result<(), End> {
     match timeout(SEND_PATIENCE, socket.send(Message::Text(text.into()))).await {
         Ok(Ok(())) => Ok(()),
         _ => Err(End::Gone),

@@ -1,7 +1,7 @@
 //! A web debugger and designer for non-player characters, served on loopback and used in a browser.
 //!
-//! A [`DebugSession`] opens something to debug: a recording, a running scene, an attached game, or a domain or quest
-//! file. A [`Server`] shows it to pages. A running scene never waits for a page.
+//! A [`DebugSession`] opens something to debug: a recording, a running scene, or a domain or quest file. An
+//! [`Attachment`] is the connection to a game. A [`Server`] shows either to pages. A running scene never waits for a page.
 //!
 //! ```no_run
 //! use cunning_studio::{DebugSession, Server};
@@ -13,30 +13,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod answers;
 mod assets;
 mod attach;
-mod backdrop;
-mod breakpoint;
 mod connection;
-mod debug_session;
-mod designer;
-mod documents;
-mod fear_panel;
 mod guard;
+mod host;
 pub mod limits;
-mod live_scene;
-mod overlay;
-mod protocol;
-mod quest_panel;
-mod recording;
-mod recording_set;
 mod replay_thread;
-mod search_panel;
+mod scene_thread;
 mod server;
-mod world_history;
 
 pub use assets::is_built;
-pub use attach::AttachError;
-pub use debug_session::{DebugSession, StudioError};
+pub use attach::{AttachError, Attachment};
+pub use cunning_debug::{DebugSession, SessionError};
 pub use server::Server;

@@ -1,4 +1,4 @@
-//! The limits of the studio.
+//! The limits of the server; those of answers are in `cunning_debug::limits`.
 
 use std::time::Duration;
 
@@ -14,35 +14,5 @@ pub const MESSAGE_BYTES_MAX: usize = 2 << 20;
 pub const MESSAGES_PER_SECOND: u32 = 500;
 /// How long a page may take to read an answer.
 pub const SEND_PATIENCE: Duration = Duration::from_secs(20);
-/// The most items of a list in an answer.
-pub const ITEMS_MAX: usize = 2000;
-/// The most node expansions of one request.
-pub const EXPANSIONS_MAX: u64 = 200_000;
-/// The most node expansions per goal when a decision is compared with an edited text.
-pub const COMPARED_EXPANSIONS_MAX: u64 = 20_000;
-/// The most nodes that are kept of a search.
-pub const NODES_MAX: usize = 200_000;
-/// The most searches that are cached.
-pub const SEARCHES_MAX: usize = 4;
-/// The most nodes in one page of a search.
-pub const NODES_PAGE_MAX: usize = 400;
-/// The most bytes of an excerpt that a page may download.
-pub const EXCERPT_BYTES_MAX: usize = 24 << 20;
 /// The most bytes that are kept of an attached game's recording.
 pub const ATTACHED_BYTES_MAX: usize = 512 << 20;
-/// The largest recording whose scene is replayed to reconstruct the world.
-pub const REPLAY_BYTES_MAX: usize = 64 << 20;
-/// The most cells of a backdrop in each direction.
-pub const BACKDROP_CELLS_MAX: usize = 2048;
-/// The most moves of pieces of a quest.
-pub const QUEST_MOVES_MAX: usize = 200;
-/// The most keys of a demonstration.
-pub const QUEST_KEYS_MAX: usize = 5000;
-/// The most demonstrations besides those that come with the quest.
-pub const QUEST_DEMONSTRATIONS_MAX: usize = 16;
-/// The most node expansions of a planner on a quest.
-pub const QUEST_EXPANSIONS_MAX: u64 = 5_000_000;
-/// The most cells on a side of a map in the fear panel.
-pub const FEAR_SIDE_MAX: u32 = 64;
-/// The most orders of a study of fear.
-pub const FEAR_ORDERS_MAX: u32 = 100;

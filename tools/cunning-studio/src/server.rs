@@ -12,16 +12,20 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::{Method, Response, StatusCode};
 use axum::response::IntoResponse as _;
+use cunning_debug::DebugSession;
 use cunning_link::Token;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::sync::Semaphore;
 
 use crate::assets;
+use crate::attach::{AttachThread, Attachment};
 use crate::connection;
-use crate::debug_session::DebugSession;
 use crate::guard::Guard;
+use crate::host::Host;
 use crate::limits::{CONNECTIONS_MAX, MESSAGE_BYTES_MAX, PATIENCE, SESSIONS_MAX};
+use crate::replay_thread::ReplayThread;
+use crate::scene_thread::SceneThread;
 
 /// The path of the WebSocket.
 const SOCKET: &str = "/socket";
@@ -33,12 +37,14 @@ const PLAIN: &str = "text/plain; charset=utf-8";
 pub struct Server {
     listener: TcpListener,
     state: Arc<ServerState>,
+    /// The thread that feeds the session. Dropping it stops it.
+    feeder: Box<dyn Send>,
 }
 
 /// The state that all connections share.
 pub(crate) struct ServerState {
     pub(crate) guard: Guard,
-    pub(crate) debug_session: Arc<DebugSession>,
+    pub(crate) host: Arc<Host>,
     /// The number of open sockets.
     sessions: AtomicUsize,
 }
@@ -63,7 +69,25 @@ impl ServerState {
 
 impl Server {
     /// Listens on a loopback port; 0 picks a free one.
-    pub fn bind(port: u16, debug_session: DebugSession) -> io::Result<Self> {
+    pub fn bind(port: u16, session: DebugSession) -> io::Result<Self> {
+        let host = Arc::new(Host::new(session));
+        let feeder: Box<dyn Send> = if host.session.is_live() {
+            Box::new(SceneThread::spawn(&host)?)
+        } else {
+            Box::new(ReplayThread::spawn(&host)?)
+        };
+        Self::listen(port, host, feeder)
+    }
+
+    /// Listens on a loopback port and shows an attached game; 0 picks a free port.
+    pub fn attach(port: u16, attachment: Attachment) -> io::Result<Self> {
+        let (stream, session) = attachment.into_parts();
+        let host = Arc::new(Host::new(session));
+        let feeder = Box::new(AttachThread::spawn(stream, &host)?);
+        Self::listen(port, host, feeder)
+    }
+
+    fn listen(port: u16, host: Arc<Host>, feeder: Box<dyn Send>) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
         listener.set_nonblocking(true)?;
         let port = listener.local_addr()?.port();
@@ -71,11 +95,8 @@ impl Server {
         let guard = Guard::new(port, token);
         Ok(Self {
             listener,
-            state: Arc::new(ServerState {
-                guard,
-                debug_session: Arc::new(debug_session),
-                sessions: AtomicUsize::new(0),
-            }),
+            state: Arc::new(ServerState { guard, host, sessions: AtomicUsize::new(0) }),
+            feeder,
         })
     }
 
@@ -94,37 +115,37 @@ impl Server {
                 }
             };
             tokio::select! {
-                served = self.serve() => served,
+                served = serve(self.listener, self.state) => served,
                 () = stop => Ok(()),
             }
         });
         // Do not wait for requests that are still being answered.
         runtime.shutdown_background();
+        drop(self.feeder);
         served
     }
+}
 
-    async fn serve(self) -> io::Result<()> {
-        let listener = tokio::net::TcpListener::from_std(self.listener)?;
-        let app = Router::new().fallback(answer).with_state(self.state);
-        let slots = Arc::new(Semaphore::new(CONNECTIONS_MAX));
-        loop {
-            let Ok((stream, _)) = listener.accept().await else {
-                // For example too many open files: wait until some are closed.
-                tokio::time::sleep(PATIENCE / 50).await;
-                continue;
-            };
-            let Ok(slot) = slots.clone().try_acquire_owned() else { continue };
-            let service = TowerToHyperService::new(app.clone());
-            tokio::spawn(async move {
-                let mut http =
-                    hyper_util::server::conn::auto::Builder::new(hyper_util::rt::TokioExecutor::new())
-                        .http1_only();
-                http.http1().timer(TokioTimer::new()).header_read_timeout(PATIENCE).keep_alive(true);
-                // A broken connection affects no other.
-                let _ended = http.serve_connection_with_upgrades(TokioIo::new(stream), service).await;
-                drop(slot);
-            });
-        }
+async fn serve(listener: TcpListener, state: Arc<ServerState>) -> io::Result<()> {
+    let listener = tokio::net::TcpListener::from_std(listener)?;
+    let app = Router::new().fallback(answer).with_state(state);
+    let slots = Arc::new(Semaphore::new(CONNECTIONS_MAX));
+    loop {
+        let Ok((stream, _)) = listener.accept().await else {
+            // For example too many open files: wait until some are closed.
+            tokio::time::sleep(PATIENCE / 50).await;
+            continue;
+        };
+        let Ok(slot) = slots.clone().try_acquire_owned() else { continue };
+        let service = TowerToHyperService::new(app.clone());
+        tokio::spawn(async move {
+            let mut http = hyper_util::server::conn::auto::Builder::new(hyper_util::rt::TokioExecutor::new())
+                .http1_only();
+            http.http1().timer(TokioTimer::new()).header_read_timeout(PATIENCE).keep_alive(true);
+            // A broken connection affects no other.
+            let _ended = http.serve_connection_with_upgrades(TokioIo::new(stream), service).await;
+            drop(slot);
+        });
     }
 }
 

@@ -76,7 +76,8 @@ fn save_writes_only_opened_files() {
     std::fs::write(&file, DOMAIN).unwrap();
     std::fs::write(&other, "untouched").unwrap();
     let domains = [("pirate.toml".to_owned(), file.clone())];
-    let studio = Studio::new(DebugSession::live(&scenario(), 1, true).unwrap().writing(None, &domains));
+    let studio =
+        Studio::new(DebugSession::live(&scenario(), 1, true).unwrap().with_files(None, &domains).writing());
     let mut page = studio.page();
     let edited = format!("{DOMAIN}\n# mine\n");
     assert!(

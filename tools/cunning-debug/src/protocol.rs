@@ -19,6 +19,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use crate::backdrop::Backdrop;
+use crate::body::Body;
 use crate::breakpoint::Stop;
 use crate::designer::{CheckResult, CompareCursor, CompareSlice, PlanQuery, PlanResult};
 use crate::documents::{DocumentRow, DocumentText};
@@ -115,6 +116,8 @@ requests! {
     Documents => documents() -> Vec<DocumentRow>;
     /// The text of one document.
     Document => document(document: usize) -> DocumentText;
+    /// Reads a document again that another program has changed.
+    Reopen => reopen(document: usize) -> DocumentText;
     /// Checks an edited text.
     Check => check(document: usize, text: String) -> CheckResult;
     /// Plans with an edited text.
@@ -226,6 +229,8 @@ impl RequestError {
 pub(crate) struct Frame {
     pub(crate) tick: u64,
     pub(crate) agents: Vec<AgentState>,
+    /// All bodies on the map, with and without minds.
+    pub(crate) bodies: Vec<Body>,
     /// The world at the tick, if it is known.
     pub(crate) world: Option<Arc<WorldSnapshot>>,
 }

@@ -7,6 +7,8 @@ mod event_text;
 mod frame;
 mod lanes;
 mod names;
+mod objects;
+mod plan_progress;
 mod searches;
 mod why;
 
@@ -136,7 +138,7 @@ impl RecordingView {
     }
 
     fn names(&self, tick: u64) -> Names<'_> {
-        Names::new(&self.reader, tick)
+        Names::new(&self.reader, self.lanes.objects(), tick)
     }
 
     pub(crate) fn view(&self, agent: AgentId, tick: u64) -> Result<View, RequestError> {

@@ -3,12 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use cunning_trace::{AgentId, Event, NameTable, Reader, StepEnd, Subject, View};
+use cunning_trace::{AgentId, Event, NameTable, Reader, Slot, StepEnd, Subject, View};
 use serde::Serialize;
 
 use super::RecordingView;
 use super::event_text::describe;
 use super::names::Names;
+use super::objects::ObjectNames;
+use super::plan_progress::{PlanProgress, StepAt};
 use crate::protocol::{AgentRef, MarkKind};
 
 /// The most and the fewest spans or marks that are shown of a lane, and the most of all lanes together. In a wide range
@@ -24,6 +26,7 @@ const KEPT_MAX: usize = 4_000_000;
 pub(super) struct Lanes {
     of_agents: BTreeMap<AgentId, Lane>,
     texts: Texts,
+    objects: ObjectNames,
     kept: usize,
     /// The last scanned tick, and the number of its records that were scanned.
     until: (u64, u64),
@@ -41,6 +44,7 @@ struct Lane {
     marks: Vec<Mark>,
     /// The running steps by id, with their indices in `steps`.
     running: BTreeMap<u64, usize>,
+    progress: PlanProgress,
 }
 
 #[derive(Clone, Copy)]
@@ -85,10 +89,18 @@ impl Lanes {
     /// Scans the records that are new.
     pub(super) fn extend(&mut self, reader: &Reader<Vec<u8>>) {
         if self.until == (0, 0) {
+            self.objects.start(reader);
             // A recording may start while agents already exist.
             for view in reader.views(reader.first_tick()).unwrap_or_default() {
                 if let Subject::Agent(agent) = view.subject() {
-                    self.of_agents.insert(agent, Lane::of_view(&mut self.texts, reader, &view));
+                    self.of_agents.insert(
+                        agent,
+                        Lane::of_view(
+                            &mut self.texts,
+                            &Names::new(reader, &self.objects, view.tick()),
+                            &view,
+                        ),
+                    );
                 }
             }
         }
@@ -106,22 +118,24 @@ impl Lanes {
             if let Event::Dropped { records } = record.event {
                 self.dropped += records;
             }
+            self.objects.extend(tick, &record.event);
             let Subject::Agent(agent) = record.subject else { continue };
             if self.kept < KEPT_MAX {
                 let texts = &mut self.texts;
                 let lane = self.of_agents.entry(agent).or_insert_with(|| {
                     // The record that added the agent was dropped.
                     let view = reader.view(agent, tick).ok();
-                    view.map_or_else(Lane::default, |view| Lane::of_view(texts, reader, &view))
+                    let names = Names::new(reader, &self.objects, tick);
+                    view.map_or_else(Lane::default, |view| Lane::of_view(texts, &names, &view))
                 });
-                let before = lane.goals.len() + lane.steps.len() + lane.marks.len();
+                let before = lane.len();
                 lane.add(
                     &mut self.texts,
-                    &Names::without_objects(reader, record.tick),
+                    &Names::new(reader, &self.objects, record.tick),
                     record.tick,
                     &record.event,
                 );
-                self.kept += lane.goals.len() + lane.steps.len() + lane.marks.len() - before;
+                self.kept += lane.len() - before;
             }
         }
     }
@@ -130,12 +144,17 @@ impl Lanes {
     pub(super) fn dropped(&self) -> u64 {
         self.dropped
     }
+
+    /// The names of the game's objects.
+    pub(super) fn objects(&self) -> &ObjectNames {
+        &self.objects
+    }
 }
 
 impl Lane {
     /// The lane of an agent that existed before the first scanned record.
-    fn of_view(texts: &mut Texts, reader: &Reader<Vec<u8>>, view: &View) -> Self {
-        let (tick, names) = (view.tick(), Names::without_objects(reader, view.tick()));
+    fn of_view(texts: &mut Texts, names: &Names<'_>, view: &View) -> Self {
+        let tick = view.tick();
         let mut lane = Self { from: tick, ..Self::default() };
         if let Some((archetype, name)) = view.identity() {
             (lane.name, lane.archetype) = (name.to_owned(), archetype);
@@ -148,10 +167,27 @@ impl Lane {
             lane.running.insert(step.step, lane.steps.len());
             lane.steps.push(span(step.since, texts.number(names.call(NameTable::Action, step.action))));
         }
+        // The order of these events is that of their ticks; within one tick a step starts after its plan was found.
+        let is_earlier = |latest: &cunning_trace::Latest<'_>| {
+            latest.since < tick && matches!(latest.slot, Slot::Plan | Slot::Step | Slot::Stop)
+        };
+        let mut earlier: Vec<_> = view.entries().filter(is_earlier).collect();
+        earlier.sort_by_key(|latest| (latest.since, latest.slot));
+        for latest in earlier {
+            lane.progress.add(latest.since, &latest.event, |action| {
+                texts.number(names.call(NameTable::Action, action))
+            });
+        }
         lane
     }
 
+    /// The number of stored spans, marks and changes.
+    fn len(&self) -> usize {
+        self.goals.len() + self.steps.len() + self.marks.len() + self.progress.len()
+    }
+
     fn add(&mut self, texts: &mut Texts, names: &Names<'_>, tick: u64, event: &Event<'_>) {
+        self.progress.add(tick, event, |action| texts.number(names.call(NameTable::Action, action)));
         match *event {
             Event::AgentAdded { archetype, name, .. } => {
                 let name = name.to_owned();
@@ -277,6 +313,28 @@ impl RecordingView {
     pub(crate) fn agent_named(&self, name: &str) -> Option<AgentId> {
         let mut lanes = self.lanes.of_agents.iter().rev();
         lanes.find(|(_, lane)| lane.name == name).map(|(agent, _)| *agent)
+    }
+
+    /// Where an agent is in its plan at a tick.
+    pub(super) fn step_at(&self, agent: AgentId, tick: u64) -> StepAt {
+        self.lanes.of_agents.get(&agent).map_or_else(StepAt::default, |lane| lane.progress.at(tick))
+    }
+
+    /// Why an agent has no state at a tick.
+    pub(super) fn absence(&self, agent: AgentId, tick: u64) -> String {
+        match self.lanes.of_agents.get(&agent) {
+            None => "there is no such agent".to_owned(),
+            Some(lane) if tick < lane.from => format!("{} is added at tick {}", lane.name, lane.from),
+            Some(lane) => {
+                let end = lane.to.map_or_else(String::new, |end| format!(" since tick {end}"));
+                // The last mark is the removal, with its reason.
+                let last = lane.marks.last().filter(|mark| Some(mark.tick) == lane.to);
+                let reason = last.map_or("", |mark| self.lanes.texts.get(mark.text));
+                let reason =
+                    reason.rsplit_once(": ").map_or_else(String::new, |(_, why)| format!(" ({why})"));
+                format!("{} is gone{end}{reason}", lane.name)
+            }
+        }
     }
 
     /// The name of an agent, even after it was removed.

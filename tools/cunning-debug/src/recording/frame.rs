@@ -16,7 +16,7 @@ pub(crate) struct AgentState {
     pub(crate) name: String,
     archetype: String,
     /// x, y, z and yaw; `None` for agents without a body.
-    position: Option<[f32; 4]>,
+    pub(crate) position: Option<[f32; 4]>,
     pub(crate) goal: Option<String>,
     pub(crate) step: Option<String>,
     pub(crate) has_plan: bool,

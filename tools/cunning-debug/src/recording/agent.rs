@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::RecordingView;
 use super::event_text::{describe_failure, format_micros};
 use super::names::Names;
+use super::plan_progress::StepAt;
 use crate::limits::ITEMS_MAX;
 use crate::protocol::{AgentRef, RequestError};
 
@@ -27,6 +28,8 @@ pub(crate) struct AgentDetails {
     scores: Vec<ScoreRow>,
     scored_at: Option<u64>,
     plan: Option<CurrentPlan>,
+    /// The running step. It may be one of an earlier plan that is being stopped, or a fallback action.
+    step: Option<RunningStep>,
     /// Why the last search found no plan, if it found none.
     failure: Option<String>,
     is_planning: bool,
@@ -87,8 +90,23 @@ struct CurrentPlan {
     since: u64,
     cost: String,
     steps: Vec<StepRow>,
-    /// The index of the running step.
+    /// The index of the running step, if a step of the plan is running.
     current: Option<u32>,
+    /// The number of steps that are done.
+    done: u32,
+}
+
+/// A step that the game carries out.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+struct RunningStep {
+    text: String,
+    since: u64,
+    /// Why the step was told to stop, if it was.
+    stopping: Option<String>,
+    /// Whether it started as a fallback action, without a plan.
+    is_fallback: bool,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -155,7 +173,7 @@ impl RecordingView {
     pub(crate) fn agent_details(&self, agent: AgentId, tick: u64) -> Result<AgentDetails, RequestError> {
         let view = self.view(agent, tick)?;
         let Some((archetype, name)) = view.identity() else {
-            return Err(RequestError::new(format!("the agent does not exist at tick {tick}")));
+            return Err(RequestError::new(self.absence(agent, tick)));
         };
         let names = self.names(tick);
         let before = tick.checked_sub(1).map(|before| self.view(agent, before)).transpose()?;
@@ -181,7 +199,13 @@ impl RecordingView {
             beliefs: beliefs(&names, &view, before.as_ref()),
             scores: scores(&names, &view),
             scored_at: view.scores().map(|(since, _)| since),
-            plan: plan(&names, &view),
+            plan: plan(&names, &view, self.step_at(agent, tick)),
+            step: view.step().map(|step| RunningStep {
+                text: names.call(NameTable::Action, step.action),
+                since: step.since,
+                stopping: step.stopping.map(|reason| names.reason(reason)),
+                is_fallback: step.index == u32::MAX,
+            }),
             failure,
             is_planning: latest(Slot::Job).is_some(),
             orders: self.orders(&names, &view).collect(),
@@ -263,14 +287,14 @@ fn scores(names: &Names<'_>, view: &View) -> Vec<ScoreRow> {
         bias: number(score.bias),
         score: number(score.score),
         excluded: score.barred.map(excluded),
-        is_chosen: chosen.is_some_and(|chosen| chosen.id == score.goal.id),
+        is_chosen: chosen == Some(score.goal),
     };
     let mut rows: Vec<ScoreRow> = scores.iter().map(row).collect();
     rows.sort_by(|a, b| b.score.total_cmp(&a.score));
     rows
 }
 
-fn plan(names: &Names<'_>, view: &View) -> Option<CurrentPlan> {
+fn plan(names: &Names<'_>, view: &View, at: StepAt) -> Option<CurrentPlan> {
     let (since, plan) = view.plan()?;
     let cost = |cost: u64| format_micros(i64::try_from(cost).unwrap_or(i64::MAX));
     let steps = plan
@@ -281,6 +305,7 @@ fn plan(names: &Names<'_>, view: &View) -> Option<CurrentPlan> {
         since,
         cost: cost(plan.cost),
         steps: steps.collect(),
-        current: view.step().map(|step| step.index),
+        current: at.current,
+        done: at.done,
     })
 }

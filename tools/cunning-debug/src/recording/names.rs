@@ -1,23 +1,21 @@
 //! Turns the ids of a recording into the names of its domain.
 
-use cunning_trace::{AgentId, NameTable, Reader, Subject, Term, Value, View};
+use cunning_mind::Position;
+use cunning_trace::{AgentId, NameTable, Reader, Term, Value, View};
+
+use super::event_text::format_micros;
+use super::objects::ObjectNames;
 
 /// The names that are valid at a tick.
 pub(super) struct Names<'a> {
     reader: &'a Reader<Vec<u8>>,
     tick: u64,
-    /// The world at the tick, which has the names of the game's objects.
-    world: Option<View>,
+    objects: &'a ObjectNames,
 }
 
 impl<'a> Names<'a> {
-    pub(super) fn new(reader: &'a Reader<Vec<u8>>, tick: u64) -> Self {
-        Self { reader, tick, world: reader.view(Subject::World, tick).ok() }
-    }
-
-    /// Like [`Names::new`] but without the names of the game's objects, which are expensive to look up at every tick.
-    pub(super) fn without_objects(reader: &'a Reader<Vec<u8>>, tick: u64) -> Self {
-        Self { reader, tick, world: None }
+    pub(super) fn new(reader: &'a Reader<Vec<u8>>, objects: &'a ObjectNames, tick: u64) -> Self {
+        Self { reader, tick, objects }
     }
 
     pub(super) fn name(&self, table: NameTable, id: u32) -> String {
@@ -31,15 +29,13 @@ impl<'a> Names<'a> {
             Value::Int(number) => number.to_string(),
             Value::Object(object) => self.name(NameTable::Object, object),
             Value::Handle(handle) => self.object(handle),
-            Value::Point(point) => format!("point#{point}"),
+            Value::Point(point) => format_point(Position::unpacked(point)),
         }
     }
 
     /// An object of the game.
-    fn object(&self, handle: u64) -> String {
-        let bindings = self.world.iter().flat_map(View::bindings);
-        let mut named = bindings.filter(|binding| binding.handle == handle && !binding.name.is_empty());
-        named.next().map_or_else(|| format!("#{handle}"), |binding| binding.name.to_owned())
+    pub(super) fn object(&self, handle: u64) -> String {
+        self.objects.get(handle, self.tick)
     }
 
     /// A fact as in `stock[tavern, bottle]`.
@@ -47,15 +43,16 @@ impl<'a> Names<'a> {
         self.with_args(NameTable::Fact, fact, ['[', ']'])
     }
 
-    /// An action or a goal as in `buy(bottle)`, without arguments if all are open.
+    /// An action or a goal as in `buy(bottle)`, without arguments that are open.
     pub(super) fn call(&self, table: NameTable, term: Term<'_>) -> String {
         self.with_args(table, term, ['(', ')'])
     }
 
     fn with_args(&self, table: NameTable, term: Term<'_>, [open, close]: [char; 2]) -> String {
         let mut text = self.name(table, term.id);
-        if term.args.iter().any(|value| value != Value::None) {
-            let args: Vec<String> = term.args.iter().map(|value| self.value(value)).collect();
+        let given = term.args.iter().filter(|value| *value != Value::None);
+        let args: Vec<String> = given.map(|value| self.value(value)).collect();
+        if !args.is_empty() {
             text.push(open);
             text.push_str(&args.join(", "));
             text.push(close);
@@ -74,4 +71,13 @@ impl<'a> Names<'a> {
         let name = view.as_ref().and_then(View::identity).map(|(_, name)| name.to_owned());
         name.filter(|name| !name.is_empty()).unwrap_or_else(|| format!("agent {}", agent.0))
     }
+}
+
+/// A point as narration writes it: `3|4`, with a third coordinate where it is not 0.
+fn format_point(point: Position) -> String {
+    let mut text = format!("{}|{}", format_micros(point.x), format_micros(point.y));
+    if point.z != 0 {
+        text = format!("{text}|{}", format_micros(point.z));
+    }
+    text
 }

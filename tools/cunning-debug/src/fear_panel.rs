@@ -1,6 +1,6 @@
 //! The fear panel: what a learning walker believes paths on a map to cost, order by order, compared with the true cost.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cunning_lab::fear::{Outcome, Study, StudySettings, study};
 use cunning_walk::generate::{Kind, generate};
@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::limits::{FEAR_ORDERS_MAX, FEAR_SIDE_MAX};
 use crate::protocol::RequestError;
+use crate::shell::{Deadline, Shell};
 
 /// How long a study may take; the order under way is finished.
 const PATIENCE: Duration = Duration::from_secs(8);
@@ -71,7 +72,7 @@ fn methods() -> [(&'static str, Method); 5] {
 }
 
 impl FearStudy {
-    pub(crate) fn new(setup: FearSetup) -> Result<Self, RequestError> {
+    pub(crate) fn new(setup: FearSetup, shell: &dyn Shell) -> Result<Self, RequestError> {
         if setup.side > FEAR_SIDE_MAX {
             return Err(RequestError::new(format!(
                 "the side of the map must be at most {FEAR_SIDE_MAX} cells"
@@ -96,9 +97,9 @@ impl FearStudy {
             beta1: 0.0..=f64::INFINITY,
             kept: (0..=FEAR_ORDERS_MAX).collect(),
         };
-        let begin = Instant::now();
-        let study = study(&grid, goal, &settings, &|| 0, &|| begin.elapsed() < PATIENCE)
-            .map_err(RequestError::new)?;
+        let deadline = Deadline::after(shell, PATIENCE);
+        let study =
+            study(&grid, goal, &settings, &|| 0, &|| !deadline.is_over()).map_err(RequestError::new)?;
         Ok(Self { setup, rows: rows(&map), study })
     }
 
@@ -147,6 +148,7 @@ fn rows(map: &Map) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shell::FileShell;
 
     fn setup(kind: &str, side: u32, method: &str) -> FearSetup {
         FearSetup { kind: kind.to_owned(), side, seed: 3, goal: None, method: method.to_owned() }
@@ -156,7 +158,7 @@ mod tests {
     fn every_method_can_be_studied_on_every_map() {
         for kind in ["rooms", "caves", "maze", "field"] {
             for (method, _) in methods() {
-                let fear_study = FearStudy::new(setup(kind, 12, method)).unwrap();
+                let fear_study = FearStudy::new(setup(kind, 12, method), &FileShell).unwrap();
                 let view = fear_study.view();
                 assert!(!view.betas.is_empty(), "{kind} {method}");
                 for order in 0..=view.betas.len() as u32 {
@@ -176,7 +178,7 @@ mod tests {
             FearSetup { goal: Some((0, 0)), ..setup("maze", 12, "lrta") },
             FearSetup { goal: Some((99, 1)), ..setup("maze", 12, "lrta") },
         ] {
-            assert!(FearStudy::new(wrong.clone()).is_err(), "{wrong:?}");
+            assert!(FearStudy::new(wrong.clone(), &FileShell).is_err(), "{wrong:?}");
         }
     }
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::{RecordingView, damaged};
 use crate::limits::EXPANSIONS_MAX;
-use crate::live_scene::lock;
+use crate::lock::lock;
 use crate::protocol::RequestError;
 
 /// Why an agent follows its plan, or has none.
@@ -91,24 +91,28 @@ impl RecordingView {
             },
         };
         let names = self.names(at);
+        // Explanations call an object by the slot that it has in the agent's plans.
+        let slots: Vec<(&str, String)> =
+            snapshot.objects().map(|(object, slot)| (slot, names.value(object))).collect();
+        let rename = |text: &str| rename(text, &slots);
         let goal = goal.map_or_else(String::new, |goal| names.call(NameTable::Goal, goal));
         Ok(match explained.map_err(RequestError::new)? {
             Reasons::Plan(plan) => Explanation {
                 tick: at,
                 goal,
-                text: plan.to_string(),
+                text: rename(&plan.to_string()),
                 steps: plan
                     .steps
                     .iter()
                     .map(|step| ExplainedStep {
-                        step: step.action.clone(),
-                        purpose: step.tell_purpose(),
-                        alternative: step.tell_alternative(),
+                        step: rename(&step.action),
+                        purpose: rename(&step.tell_purpose()),
+                        alternative: rename(&step.tell_alternative()),
                     })
                     .collect(),
             },
             Reasons::Failure(failure) => {
-                Explanation { tick: at, goal, text: failure.to_string(), steps: Vec::new() }
+                Explanation { tick: at, goal, text: rename(&failure.to_string()), steps: Vec::new() }
             }
             Reasons::Unclear(status) => {
                 let text = format!("It is unknown whether there is a plan: {status:?}.");
@@ -116,6 +120,27 @@ impl RecordingView {
             }
         })
     }
+}
+
+/// Replaces the names of slots, such as `foe#1`, by those of the objects in them.
+fn rename(text: &str, slots: &[(&str, String)]) -> String {
+    let mut renamed = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(sharp) = rest.find('#') {
+        let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
+        let start = rest[..sharp].rfind(|letter| !is_letter(letter)).map_or(0, |before| {
+            before + rest[before..].chars().next().map_or(0, char::len_utf8)
+        });
+        let digits = rest[sharp + 1..].find(|letter: char| !letter.is_ascii_digit());
+        let end = digits.map_or(rest.len(), |digits| sharp + 1 + digits);
+        let word = &rest[start..end];
+        let name = slots.iter().find(|(slot, _)| *slot == word).map_or(word, |(_, name)| name.as_str());
+        renamed.push_str(&rest[..start]);
+        renamed.push_str(name);
+        rest = &rest[end..];
+    }
+    renamed.push_str(rest);
+    renamed
 }
 
 /// Returns whether a spec was read from some texts.
@@ -131,5 +156,18 @@ impl Explanation {
             None => "No goal is relevant: each is met or has a score of 0.",
         };
         Self { tick, goal: String::new(), steps: Vec::new(), text: text.to_owned() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rename;
+
+    #[test]
+    fn slots_are_called_by_their_objects() {
+        let slots = [("foe#1", "blue3".to_owned()), ("foe#12", "Zoë".to_owned())];
+        let text = "shoot(foe#1) needs sees[foe#12]; not foe#2, #7, ä#1 or oaf-foe#1";
+        assert_eq!(rename(text, &slots), "shoot(blue3) needs sees[Zoë]; not foe#2, #7, ä#1 or oaf-blue3");
+        assert_eq!(rename("", &slots), "");
     }
 }

@@ -2,9 +2,10 @@
 
 use std::sync::Mutex;
 
-use crate::live_scene::{RecordingReceiver, lock};
-use crate::protocol::RequestError;
+use crate::lock::lock;
+use crate::protocol::{AgentRef, RequestError};
 use crate::recording::RecordingView;
+use crate::run::RecordingReceiver;
 
 /// The recordings of a debug session. A running scene has one per domain file.
 #[derive(Default)]
@@ -47,6 +48,13 @@ impl RecordingSet {
         read: impl Fn(&RecordingView) -> Result<T, RequestError>,
     ) -> Result<Vec<T>, RequestError> {
         (0..self.len()).map(|at| self.get(at, &read)).collect()
+    }
+
+    /// The agent with a name, even after it was removed.
+    pub(crate) fn agent_named(&self, name: &str) -> Result<Option<AgentRef>, RequestError> {
+        let found =
+            self.all(|recording| Ok(recording.agent_named(name).map(|id| recording.agent_ref(id))))?;
+        Ok(found.into_iter().flatten().next())
     }
 
     /// Adds bytes to the first recording and reads from it.

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cunning_diag::Source;
 use cunning_search::{Algorithm, QueueChoice, Status, Weight};
@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use crate::backdrop::{Path, path_of};
 use crate::limits::{QUEST_DEMONSTRATIONS_MAX, QUEST_EXPANSIONS_MAX, QUEST_KEYS_MAX, QUEST_MOVES_MAX};
 use crate::protocol::RequestError;
+use crate::shell::{Deadline, Shell};
 
 /// How long a planner may take; the slice under way is finished.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -272,6 +273,7 @@ pub(crate) fn run_planner(
     setup: &QuestSetup,
     (recorded, use_included): (&[KeyedDemonstration], bool),
     planner: usize,
+    shell: &dyn Shell,
 ) -> Result<PlannerRun, RequestError> {
     if recorded.len() > QUEST_DEMONSTRATIONS_MAX {
         return Err(RequestError::new(format!(
@@ -293,7 +295,7 @@ pub(crate) fn run_planner(
     if let Err(reason) = quest.check_reachable() {
         return Err(RequestError::new(reason));
     }
-    let begin = Instant::now();
+    let deadline = Deadline::after(shell, PATIENCE);
     let mut search =
         QuestSearch::new(&quest, &experience, planner, Successors::Sixteen).map_err(RequestError::new)?;
     let (mut met, mut reached, mut count) = (BTreeSet::new(), Vec::new(), 0);
@@ -304,7 +306,7 @@ pub(crate) fn run_planner(
         }
     };
     let mut left = QUEST_EXPANSIONS_MAX;
-    while left > 0 && search.status() == Status::Running && begin.elapsed() < PATIENCE {
+    while left > 0 && search.status() == Status::Running && !deadline.is_over() {
         search.step_watched(left.min(SLICE), &mut watch);
         left -= left.min(SLICE);
     }
@@ -315,7 +317,7 @@ pub(crate) fn run_planner(
         status: cunning_mind::debug::status_word(search.status()),
         cost_seconds: search.cost().map(|ns| ns as f64 / 1e9),
         expanded: search.counters().expanded,
-        micros: begin.elapsed().as_micros() as u64,
+        micros: deadline.elapsed().as_micros() as u64,
         plan: search.plan().iter().map(position).collect(),
         reached,
     })
@@ -440,6 +442,7 @@ fn swap(rows: &mut [String], from: (u32, u32), to: (u32, u32)) -> Result<(), Req
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shell::FileShell;
 
     fn dungeon(moves: Vec<[(u32, u32); 2]>) -> QuestSetup {
         QuestSetup { name: "dungeon".to_owned(), moves }
@@ -480,8 +483,8 @@ mod tests {
             .is_err()
         );
         let setup = dungeon(Vec::new());
-        let optimal = run_planner(&QuestLibrary::default(), &setup, (&[], true), 0).unwrap();
-        let trained = run_planner(&QuestLibrary::default(), &setup, (&[], true), 4).unwrap();
+        let optimal = run_planner(&QuestLibrary::default(), &setup, (&[], true), 0, &FileShell).unwrap();
+        let trained = run_planner(&QuestLibrary::default(), &setup, (&[], true), 4, &FileShell).unwrap();
         assert!(trained.expanded * 5 < optimal.expanded);
         assert!(trained.cost_seconds.unwrap() <= optimal.cost_seconds.unwrap() * trained.bound);
         assert!(!trained.reached.is_empty() && trained.reached.is_sorted_by_key(|(_, at)| *at));

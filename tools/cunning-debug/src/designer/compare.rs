@@ -2,7 +2,7 @@
 //! of the text, one slice at a time.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cunning_diag::Source;
 use cunning_mind::debug::{Comparison, Decision};
@@ -14,6 +14,7 @@ use crate::documents::Documents;
 use crate::limits::COMPARED_EXPANSIONS_MAX;
 use crate::protocol::{AgentRef, RequestError};
 use crate::recording::RecordingView;
+use crate::shell::{Deadline, Shell};
 
 /// How long one slice may take; the decision under way is finished.
 const SLICE: Duration = Duration::from_millis(120);
@@ -93,6 +94,7 @@ impl DecisionComparer {
         documents: &Documents,
         (document, text): (usize, &str),
         from: Option<CompareCursor>,
+        shell: &dyn Shell,
     ) -> Result<CompareSlice, RequestError> {
         let mut slice = CompareSlice::default();
         let decisions =
@@ -102,7 +104,7 @@ impl DecisionComparer {
         }
         let (mut tick, mut at) = (from.map_or(0, |from| from.tick), 0);
         let skip = from.map_or(0, |from| from.skip);
-        let end = Instant::now() + SLICE;
+        let deadline = Deadline::after(shell, SLICE);
         for record in decisions().map_while(Result::ok) {
             if record.tick != tick {
                 (tick, at) = (record.tick, 0);
@@ -111,7 +113,7 @@ impl DecisionComparer {
             if from.is_some_and(|from| from.tick == tick) && at <= skip {
                 continue;
             }
-            if Instant::now() >= end && slice.compared + slice.unclear > 0 {
+            if deadline.is_over() && slice.compared + slice.unclear > 0 {
                 slice.next = Some(CompareCursor { recording: recording.index(), tick, skip: at - 1 });
                 break;
             }

@@ -25,7 +25,9 @@ pub(crate) struct WorldSnapshot {
     doors: Vec<DoorState>,
     /// Items on the ground: x, y, name and count.
     piles: Vec<(u16, u16, String, u32)>,
-    actors: Vec<ActorState>,
+    /// The bodies; pages get them as [`Body`](crate::body::Body).
+    #[serde(skip)]
+    pub(crate) actors: Vec<ActorState>,
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -37,16 +39,20 @@ enum DoorState {
     Locked,
 }
 
-#[derive(Clone, Debug, Serialize)]
+/// A body at a tick.
+#[derive(Clone, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
-struct ActorState {
-    name: String,
-    health: u16,
-    is_alive: bool,
-    is_crouched: bool,
+pub(crate) struct ActorState {
+    pub(crate) name: String,
+    pub(crate) team: usize,
+    /// x, y and yaw.
+    pub(crate) place: (f32, f32, f32),
+    pub(crate) health: u16,
+    pub(crate) health_max: u16,
+    pub(crate) is_alive: bool,
+    pub(crate) is_crouched: bool,
     /// The corners of the rest of its path.
-    path: Vec<(u16, u16)>,
+    pub(crate) path: Vec<(u16, u16)>,
 }
 
 impl WorldSnapshot {
@@ -67,13 +73,23 @@ impl WorldSnapshot {
         });
         let actors = world.actors().iter().zip(scene.actors()).map(|(actor, spec)| ActorState {
             name: spec.name.clone(),
+            team: spec.team.index(),
+            place: place_of(actor),
             health: actor.health(),
+            health_max: scene.bodies().get(spec.body.index()).map_or(0, |kind| kind.health),
             is_alive: actor.is_alive(),
             is_crouched: actor.stance() == cunning_arena::Stance::Crouched,
             path: corners(actor.path()),
         });
         Self { doors: doors.collect(), piles: piles.collect(), actors: actors.collect() }
     }
+}
+
+/// The position and the direction of a body, as simulations record them.
+fn place_of(actor: &cunning_arena::Actor) -> (f32, f32, f32) {
+    let thousandths = |value: i32| value as f32 / 1000.0;
+    let yaw = f32::from(actor.heading().0) * (std::f32::consts::TAU / 256.0);
+    (thousandths(actor.point().x), thousandths(actor.point().y), yaw)
 }
 
 /// The ends of a path and the cells where it turns, nearest first; the world stores paths in reverse.

@@ -25,11 +25,10 @@ pub(super) fn describe_failure(failure: PlanFailure) -> &'static str {
 /// Describes an event; `None` for internal ones.
 pub(super) fn describe(names: &Names<'_>, event: &Event<'_>) -> Option<String> {
     Some(match *event {
-        Event::Bound { ty, name, handle, .. } => {
-            let name = if name.is_empty() { format!("#{handle}") } else { name.to_owned() };
-            format!("{name} appears, a {}", names.name(NameTable::Type, ty))
+        Event::Bound { ty, handle, .. } => {
+            format!("{} appears, a {}", names.object(handle), names.name(NameTable::Type, ty))
         }
-        Event::Unbound { handle, .. } => format!("#{handle} disappears"),
+        Event::Unbound { handle, .. } => format!("{} disappears", names.object(handle)),
         Event::TableSet { entry, value } => {
             format!("{} = {}", names.call(NameTable::Table, entry), format_micros(value))
         }

@@ -5,7 +5,6 @@ use serde::Serialize;
 
 use super::RecordingView;
 use super::event_text::describe;
-use super::names::Names;
 use crate::protocol::AgentRef;
 
 /// The most rows of a page.
@@ -60,8 +59,7 @@ impl RecordingView {
         };
         for record in records.map_while(Result::ok).take_while(|record| record.tick <= to) {
             let Some(kind) = record.event.kind().filter(|kind| *kind != Kind::Percept) else { continue };
-            let Some(text) = describe(&Names::without_objects(&self.reader, record.tick), &record.event)
-            else {
+            let Some(text) = describe(&self.names(record.tick), &record.event) else {
                 continue;
             };
             let (agent, name) = match record.subject {

@@ -9,7 +9,7 @@ use ts_rs::{Config, TS, TypeVisitor};
 use super::{MarkKind, Request, SessionInfo, Status};
 
 const HEADER: &str =
-    "// Generated from the Rust types of cunning-studio by `cargo xtask types`. Do not edit.\n";
+    "// Generated from the Rust types of cunning-debug by `cargo xtask types`. Do not edit.\n";
 
 /// `cargo xtask types` sets this variable to rewrite the file instead of comparing it.
 const UPDATE: &str = "CUNNING_UPDATE_TYPES";
@@ -92,7 +92,7 @@ fn typescript_types_match_the_protocol() {
     types.visit::<MarkKind>();
     Request::declare(&mut types);
     let generated = types.finish();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/src/protocol.ts");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cunning-studio/web/src/protocol.ts");
     if std::env::var_os(UPDATE).is_some() {
         std::fs::write(&path, generated).unwrap();
         return;

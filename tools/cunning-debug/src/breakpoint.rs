@@ -1,10 +1,10 @@
 //! Breakpoints: stop when a condition becomes true, as in `guard_3 has no plan`.
 
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::Mutex;
 
 use serde::Serialize;
 
-use crate::live_scene::lock;
+use crate::lock::lock;
 use crate::protocol::RequestError;
 use crate::recording::RecordingView;
 use crate::recording_set::RecordingSet;
@@ -123,21 +123,20 @@ pub(crate) struct Stop {
 /// The breakpoint of a debug session. It is removed when it is hit.
 #[derive(Default)]
 pub(crate) struct Breakpoint {
-    recordings: OnceLock<Arc<RecordingSet>>,
     /// The condition, and whether it held at the last check.
     condition: Mutex<Option<(Condition, bool)>>,
 }
 
 impl Breakpoint {
-    /// Sets the recordings to check; only the first call has an effect.
-    pub(crate) fn watch(&self, recordings: &Arc<RecordingSet>) {
-        let _known = self.recordings.set(recordings.clone());
-    }
-
     /// Sets or removes the condition. One that holds at `tick` already must become false first.
-    pub(crate) fn set(&self, condition: Option<Condition>, tick: u64) -> Result<(), RequestError> {
-        let condition = match (condition, self.recordings.get()) {
-            (Some(condition), Some(recordings)) => {
+    pub(crate) fn set(
+        &self,
+        recordings: &RecordingSet,
+        condition: Option<Condition>,
+        tick: u64,
+    ) -> Result<(), RequestError> {
+        let condition = match condition {
+            Some(condition) => {
                 if !recordings.all(|recording| Ok(condition.applies_to(recording)))?.contains(&true) {
                     let name = condition.agent.unwrap_or_default();
                     return Err(RequestError::new(format!("there is no agent called `{name}`")));
@@ -145,17 +144,17 @@ impl Breakpoint {
                 let holds = holds(recordings, &condition, tick)?;
                 Some((condition, holds))
             }
-            _ => None,
+            None => None,
         };
         *lock(&self.condition) = condition;
         Ok(())
     }
 
     /// Checks a tick. Removes the condition and returns the stop if it has become true.
-    pub(crate) fn check(&self, tick: u64) -> Option<Stop> {
+    pub(crate) fn check(&self, recordings: &RecordingSet, tick: u64) -> Option<Stop> {
         let mut guard = lock(&self.condition);
         let (condition, held) = guard.as_mut()?;
-        let holds = holds(self.recordings.get()?, condition, tick).ok()?;
+        let holds = holds(recordings, condition, tick).ok()?;
         let held = std::mem::replace(held, holds);
         if !holds || held {
             return None;

@@ -3,7 +3,6 @@
 //! Pages refer to documents by index. Only files that were opened when the studio started can be read or written, and
 //! nothing is written unless the studio was started with the permission to write.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use cunning_arena::limits::SCENE_BYTES_MAX;
@@ -14,6 +13,7 @@ use serde::Serialize;
 
 use crate::protocol::RequestError;
 use crate::recording::RecordingView;
+use crate::shell::Shell;
 
 /// The kind of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -33,7 +33,7 @@ pub(crate) struct Document {
     text: String,
     /// The text that the running scene uses.
     running: String,
-    /// The file, if pages may write it.
+    /// The file, if it is one.
     path: Option<PathBuf>,
 }
 
@@ -49,6 +49,8 @@ pub(crate) struct DocumentRow {
     name: String,
     kind: DocumentKind,
     can_save: bool,
+    /// Whether another program has changed the file since it was opened or saved.
+    is_outdated: bool,
 }
 
 /// A document for the editor.
@@ -108,9 +110,8 @@ impl Documents {
     /// Sets the file that a document is saved to.
     pub(crate) fn set_path(&mut self, kind: DocumentKind, name: &str, path: &Path) {
         let known = self.0.iter_mut().find(|known| known.kind == kind && known.name == name);
-        // Resolve links now, so that later saves write the file that was opened.
-        if let (Some(known), Ok(path)) = (known, path.canonicalize()) {
-            known.path = Some(path);
+        if let Some(known) = known {
+            known.path = Some(path.to_path_buf());
         }
     }
 
@@ -123,11 +124,12 @@ impl Documents {
         self.0.iter().position(|known| known.kind == DocumentKind::Domain && known.name == name)
     }
 
-    pub(crate) fn rows(&self, may_write: bool) -> Vec<DocumentRow> {
+    pub(crate) fn rows(&self, shell: &dyn Shell, may_write: bool) -> Vec<DocumentRow> {
         let row = |document: &Document| DocumentRow {
             name: document.name.clone(),
             kind: document.kind,
             can_save: may_write && document.path.is_some(),
+            is_outdated: document.on_disk(shell).is_some_and(|text| !is_same_text(&text, &document.text)),
         };
         self.0.iter().map(row).collect()
     }
@@ -152,8 +154,19 @@ impl Documents {
         }
     }
 
+    /// Reads the file of a document again.
+    pub(crate) fn reopen(&mut self, shell: &dyn Shell, at: usize) -> Result<(), RequestError> {
+        let document =
+            self.0.get_mut(at).ok_or_else(|| RequestError::new(format!("there is no document {at}")))?;
+        let text = document.on_disk(shell);
+        let text = text.ok_or_else(|| RequestError::new(format!("cannot read {}", document.name)))?;
+        document.edited(&text)?;
+        document.text = text;
+        Ok(())
+    }
+
     /// Writes a text to the file that it was opened from.
-    pub(crate) fn save(&mut self, at: usize, text: &str) -> Result<(), RequestError> {
+    pub(crate) fn save(&mut self, shell: &dyn Shell, at: usize, text: &str) -> Result<(), RequestError> {
         let document =
             self.0.get_mut(at).ok_or_else(|| RequestError::new(format!("there is no document {at}")))?;
         let Some(path) = &document.path else {
@@ -164,15 +177,15 @@ impl Documents {
         };
         let failed =
             |error: std::io::Error| RequestError::new(format!("cannot write {}: {error}", document.name));
-        let known = fs::read_to_string(path).map_err(failed)?;
+        let known = shell.read_file(path).map_err(failed)?;
         let is_crlf = known.contains("\r\n");
-        if normalized(&known) != normalized(&document.text) {
+        if !is_same_text(&known, &document.text) {
             let message =
-                format!("{} has changed on disk since it was opened: reload it before saving", document.name);
+                format!("{} has changed on disk since it was opened: load it before saving", document.name);
             return Err(RequestError::new(message));
         }
         let bytes = if is_crlf { text.replace('\n', "\r\n") } else { text.to_owned() };
-        cunning_files::replace(path, bytes.as_bytes()).map_err(failed)?;
+        shell.replace_file(path, &bytes).map_err(failed)?;
         text.clone_into(&mut document.text);
         Ok(())
     }
@@ -182,6 +195,11 @@ impl Document {
     pub(crate) fn to_text(&self) -> DocumentText {
         let running = (self.running != self.text).then(|| self.running.clone());
         DocumentText { text: self.text.clone(), running }
+    }
+
+    /// The text of the file, if the document is one and can be read.
+    fn on_disk(&self, shell: &dyn Shell) -> Option<String> {
+        shell.read_file(self.path.as_deref()?).ok()
     }
 
     /// The document with an edited text, unless that is too large.
@@ -197,14 +215,18 @@ impl Document {
     }
 }
 
-/// A text without a byte order mark and with plain line ends.
-fn normalized(text: &str) -> String {
-    text.trim_start_matches('\u{feff}').replace("\r\n", "\n")
+/// Whether two texts differ in byte order marks and line ends at most.
+fn is_same_text(one: &str, other: &str) -> bool {
+    let plain = |text: &str| text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+    one == other || plain(one) == plain(other)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
+    use crate::shell::FileShell;
 
     fn documents(text: &str) -> Documents {
         Documents::from_domain(&[Source::new("a.toml", text)])
@@ -217,16 +239,20 @@ mod tests {
         let path = folder.join("a.toml");
         fs::write(&path, "one\r\ntwo\r\n").unwrap();
         let mut all = documents("one\r\ntwo\r\n");
-        assert!(all.save(0, "x").is_err(), "the document has no path yet");
+        assert!(all.save(&FileShell, 0, "x").is_err(), "the document has no path yet");
         all.set_path(DocumentKind::Scene, "a.toml", &path);
-        assert!(all.save(0, "x").is_err(), "the document is not a scene");
+        assert!(all.save(&FileShell, 0, "x").is_err(), "the document is not a scene");
         all.set_path(DocumentKind::Domain, "a.toml", &path);
-        assert!(all.save(1, "x").is_err(), "there is no second document");
-        all.save(0, "one\nthree\n").unwrap();
+        assert!(all.save(&FileShell, 1, "x").is_err(), "there is no second document");
+        all.save(&FileShell, 0, "one\nthree\n").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "one\r\nthree\r\n", "line ends are kept");
         fs::write(&path, "another edit").unwrap();
-        let refused = all.save(0, "four").unwrap_err();
+        let refused = all.save(&FileShell, 0, "four").unwrap_err();
         assert!(refused.message.contains("changed on disk"), "{refused:?}");
+        assert!(all.rows(&FileShell, true)[0].is_outdated);
+        all.reopen(&FileShell, 0).unwrap();
+        assert!(!all.rows(&FileShell, true)[0].is_outdated);
+        assert_eq!(all.get(0).unwrap().text, "another edit");
         assert_eq!(fs::read_to_string(&path).unwrap(), "another edit");
         fs::remove_dir_all(folder).unwrap();
     }

@@ -1,5 +1,6 @@
 //! The answers to all requests of a page.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use base64::Engine as _;
@@ -8,44 +9,64 @@ use cunning_arena::simulation::{Scenario, Settings};
 use cunning_mind::debug::Circumstances;
 
 use crate::backdrop::Backdrop;
+use crate::body::bodies;
 use crate::breakpoint::Condition;
 use crate::debug_session::DebugSession;
 use crate::designer::{self, CheckResult, CompareCursor, CompareSlice, PlanQuery, PlanResult};
 use crate::documents::{DocumentKind, DocumentRow, DocumentText};
 use crate::fear_panel::{FearOrder, FearSetup, FearStudy, FearStudyView};
 use crate::limits::{EXPANSIONS_MAX, ITEMS_MAX, NODES_MAX};
-use crate::live_scene::{LiveScene, lock};
+use crate::lock::lock;
 use crate::overlay::Overlay;
 use crate::protocol::{
     AgentRef, Answer, DecisionInputs, ExcerptFile, Frame, MarkKind, ReloadResult, RequestError,
 };
 use crate::quest_panel::{self, DemonstrationState, KeyedDemonstration, PlannerRun, QuestSetup, QuestView};
 use crate::recording::{
-    AgentDetails, CommandRow, EventPage, Explanation, LaneRow, RecordingView, ScoreLines, SearchList,
+    AgentDetails, AgentState, CommandRow, EventPage, Explanation, LaneRow, RecordingView, ScoreLines,
+    SearchList,
 };
 use crate::search_panel::{SearchPage, SearchRef, SearchView};
+use crate::shell::Shell;
+use crate::transport::Transport;
 
 const NO_CONTROL: &str = "the studio was started without --allow-control";
 const NO_WRITE: &str = "the studio was started without --allow-write";
 const NOT_LIVE: &str = "a recording cannot be played, paused or stopped";
 
-impl Answer for DebugSession {
+/// Answers the requests of a page about a session, with the means of a shell.
+pub(crate) struct Answers<'a> {
+    pub(crate) session: &'a DebugSession,
+    pub(crate) shell: &'a dyn Shell,
+}
+
+impl Deref for Answers<'_> {
+    type Target = DebugSession;
+
+    fn deref(&self) -> &DebugSession {
+        self.session
+    }
+}
+
+impl Answer for Answers<'_> {
     fn scene(&self) -> Result<Arc<Backdrop>, RequestError> {
         // An attached game may record its level at any time.
-        if self.attachment.is_some() {
-            return self.recordings.get(0, |recording| Ok(Arc::new(Backdrop::from_recording(recording))));
+        if self.is_attached {
+            return self.run.recordings.get(0, |recording| Ok(Arc::new(Backdrop::from_recording(recording))));
         }
         Ok(self.backdrop.clone())
     }
 
     fn frame(&self, tick: u64) -> Result<Frame, RequestError> {
-        let agents = self.recordings.all(|recording| recording.frame(tick))?;
-        let world = lock(&self.worlds).at(tick);
-        Ok(Frame { tick, agents: agents.into_iter().flatten().collect(), world })
+        let agents = self.run.recordings.all(|recording| recording.frame(tick))?;
+        let world = lock(&self.run.worlds).at(tick);
+        let agents: Vec<AgentState> = agents.into_iter().flatten().collect();
+        let bodies = bodies(&self.run, &agents, world.as_deref())?;
+        Ok(Frame { tick, agents, bodies, world })
     }
 
     fn lanes(&self, from: u64, to: u64) -> Result<Vec<LaneRow>, RequestError> {
-        let lanes = self.recordings.all(|recording| Ok(recording.lanes(from, to)))?;
+        let lanes = self.run.recordings.all(|recording| Ok(recording.lanes(from, to)))?;
         Ok(lanes.into_iter().flatten().take(ITEMS_MAX).collect())
     }
 
@@ -68,7 +89,7 @@ impl Answer for DebugSession {
         let page = |recording: &RecordingView, id| Ok(recording.events(id, (from, to), &text, skip));
         match agent {
             Some(agent) => Ok(vec![self.recording_of(agent, |recording| page(recording, Some(agent.id)))?]),
-            None => self.recordings.all(|recording| page(recording, None)),
+            None => self.run.recordings.all(|recording| page(recording, None)),
         }
     }
 
@@ -83,13 +104,13 @@ impl Answer for DebugSession {
             return self
                 .recording_of(agent, |recording| Ok(recording.jump(Some(agent.id), tick, back, &kinds)));
         }
-        let ticks = self.recordings.all(|recording| Ok(recording.jump(None, tick, back, &kinds)))?;
+        let ticks = self.run.recordings.all(|recording| Ok(recording.jump(None, tick, back, &kinds)))?;
         let ticks = ticks.into_iter().flatten();
         Ok(if back { ticks.max() } else { ticks.min() })
     }
 
     fn command(&self, tick: u64) -> Result<Vec<CommandRow>, RequestError> {
-        let rows = self.recordings.all(|recording| recording.command(tick))?;
+        let rows = self.run.recordings.all(|recording| recording.command(tick))?;
         Ok(rows.into_iter().flatten().collect())
     }
 
@@ -98,44 +119,45 @@ impl Answer for DebugSession {
     }
 
     fn play(&self) -> Result<(), RequestError> {
-        self.control(LiveScene::play)
+        self.control(|transport| transport.is_playing = true)
     }
 
     fn pause(&self) -> Result<(), RequestError> {
-        self.control(LiveScene::pause)
+        self.control(|transport| (transport.is_playing, transport.steps) = (false, 0))
     }
 
     fn step(&self) -> Result<(), RequestError> {
-        self.control(LiveScene::step)
+        self.control(|transport| {
+            (transport.is_playing, transport.steps) = (false, transport.steps.saturating_add(1));
+        })
     }
 
     fn speed(&self, thousandths: u32) -> Result<(), RequestError> {
-        self.control(|scene| scene.set_speed(thousandths))
+        self.control(|transport| transport.set_speed(thousandths))
     }
 
     fn excerpt(&self, recording: usize, from: u64, to: u64) -> Result<ExcerptFile, RequestError> {
-        let bytes = self.recordings.get(recording, |recording| recording.excerpt(from, to))?;
+        let bytes = self.run.recordings.get(recording, |recording| recording.excerpt(from, to))?;
         Ok(ExcerptFile { base64: BASE64.encode(bytes) })
     }
 
     fn stop_when(&self, text: String) -> Result<(), RequestError> {
-        if self.live_scene.is_none() && self.attachment.is_none() {
+        if !self.is_live() && !self.is_attached {
             return Err(RequestError::new(NOT_LIVE));
         }
-        if self.live_scene.is_some() && !self.may_control {
+        if self.is_live() && !self.may_control {
             return Err(RequestError::new(NO_CONTROL));
         }
         let condition = (!text.trim().is_empty()).then(|| Condition::parse(&text)).transpose()?;
         let text = condition.as_ref().map(|condition| condition.text().to_owned());
-        let tick = self.status.borrow().last_tick;
-        self.breakpoint.set(condition, tick)?;
-        self.status.send_modify(|status| status.stop_when = text);
+        self.breakpoint.set(&self.run.recordings, condition, self.status().last_tick)?;
+        self.change_status(|status| status.stop_when = text);
         Ok(())
     }
 
     fn overlay(&self, agent: AgentRef, tick: u64) -> Result<Overlay, RequestError> {
         let name = self.recording_of(agent, |recording| Ok(recording.name_of(agent.id)))?;
-        let world = lock(&self.worlds).world(tick);
+        let world = lock(&self.run.worlds).world(tick);
         let world =
             world.ok_or_else(|| RequestError::new(format!("the world at tick {tick} is not known")))?;
         Overlay::new(&world, &name)
@@ -154,11 +176,17 @@ impl Answer for DebugSession {
     }
 
     fn documents(&self) -> Result<Vec<DocumentRow>, RequestError> {
-        Ok(lock(&self.documents).rows(self.may_write))
+        Ok(lock(&self.documents).rows(self.shell, self.may_write))
     }
 
     fn document(&self, document: usize) -> Result<DocumentText, RequestError> {
         Ok(lock(&self.documents).get(document)?.to_text())
+    }
+
+    fn reopen(&self, document: usize) -> Result<DocumentText, RequestError> {
+        let mut documents = lock(&self.documents);
+        documents.reopen(self.shell, document)?;
+        Ok(documents.get(document)?.to_text())
     }
 
     fn check(&self, document: usize, text: String) -> Result<CheckResult, RequestError> {
@@ -205,20 +233,22 @@ impl Answer for DebugSession {
             return Err(RequestError::new("only domain files can be compared: a scene decides nothing"));
         }
         let start = from.map_or(0, |from| from.recording);
-        for at in start..self.recordings.len() {
-            let slice = self.recordings.get(at, |recording| {
+        for at in start..self.run.recordings.len() {
+            let slice = self.run.recordings.get(at, |recording| {
                 let mut sources = recording.reader().domain(recording.first_tick()).into_iter();
                 if !sources.any(|source| source.name == edited.name) {
                     return Ok(None);
                 }
                 let from = from.filter(|from| from.recording == at);
-                lock(&self.comparer).slice(recording, &documents, (document, &text), from).map(Some)
+                lock(&self.comparer)
+                    .slice(recording, &documents, (document, &text), from, self.shell)
+                    .map(Some)
             })?;
             if let Some(slice) = slice {
                 return Ok(slice);
             }
         }
-        Err(RequestError::new(if self.recordings.len() == 0 {
+        Err(RequestError::new(if self.run.recordings.len() == 0 {
             "there is no recording to compare with".to_owned()
         } else {
             format!("no recorded agent uses {}", edited.name)
@@ -231,11 +261,11 @@ impl Answer for DebugSession {
         }
         let mut documents = lock(&self.documents);
         documents.get(document)?.edited(&text)?;
-        documents.save(document, &text)
+        documents.save(self.shell, document, &text)
     }
 
     fn reload(&self, document: usize, text: String) -> Result<Vec<ReloadResult>, RequestError> {
-        let (Some(live_scene), Some(scenario)) = (&self.live_scene, &self.scenario) else {
+        let (Some(simulation), Some(scenario)) = (&self.run.simulation, &self.scenario) else {
             return Err(RequestError::new("there is no running scene to apply the text to"));
         };
         if !self.may_control {
@@ -258,7 +288,9 @@ impl Answer for DebugSession {
             let first = found.iter().next().map_or("it has errors", |first| first.message());
             RequestError::new(format!("the text was not applied: {first}"))
         })?;
-        let reports = live_scene.reload(Arc::new(loaded))?;
+        let reloaded = lock(simulation).reload(&Arc::new(loaded));
+        let reports =
+            reloaded.map_err(|error| RequestError::new(format!("the text was not applied: {error}")))?;
         documents.set_running(document, &text);
         let result = |(name, report): (String, cunning_mind::ReloadReport)| ReloadResult {
             name,
@@ -290,7 +322,7 @@ impl Answer for DebugSession {
         use_included: bool,
         planner: usize,
     ) -> Result<PlannerRun, RequestError> {
-        quest_panel::run_planner(&self.quests, &setup, (&demonstrations, use_included), planner)
+        quest_panel::run_planner(&self.quests, &setup, (&demonstrations, use_included), planner, self.shell)
     }
 
     fn fear(&self, setup: FearSetup) -> Result<FearStudyView, RequestError> {
@@ -302,27 +334,27 @@ impl Answer for DebugSession {
     }
 }
 
-impl DebugSession {
+impl Answers<'_> {
     fn recording_of<T>(
         &self,
         agent: AgentRef,
         read: impl FnOnce(&RecordingView) -> Result<T, RequestError>,
     ) -> Result<T, RequestError> {
-        self.recordings.get(agent.recording, read)
+        self.run.recordings.get(agent.recording, read)
     }
 
-    fn control(&self, command: impl FnOnce(&LiveScene)) -> Result<(), RequestError> {
-        match &self.live_scene {
-            Some(live_scene) if self.may_control => {
-                command(live_scene);
-                Ok(())
-            }
-            Some(_) => Err(RequestError::new(NO_CONTROL)),
-            None if self.attachment.is_some() => {
-                Err(RequestError::new("the studio cannot control an attached game"))
-            }
-            None => Err(RequestError::new(NOT_LIVE)),
+    fn control(&self, command: impl FnOnce(&mut Transport)) -> Result<(), RequestError> {
+        if self.is_attached {
+            return Err(RequestError::new("the studio cannot control an attached game"));
         }
+        if !self.is_live() {
+            return Err(RequestError::new(NOT_LIVE));
+        }
+        if !self.may_control {
+            return Err(RequestError::new(NO_CONTROL));
+        }
+        self.change_transport(command);
+        Ok(())
     }
 
     /// The settings that scenes are checked with.
@@ -357,7 +389,7 @@ impl DebugSession {
         if let Some(known) = lock(&self.fear_study).as_ref().filter(|known| known.setup == setup) {
             return Ok(known.clone());
         }
-        let study = Arc::new(FearStudy::new(setup)?);
+        let study = Arc::new(FearStudy::new(setup, self.shell)?);
         *lock(&self.fear_study) = Some(study.clone());
         Ok(study)
     }

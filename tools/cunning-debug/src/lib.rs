@@ -1,0 +1,61 @@
+//! Debug sessions: everything that a debugger shows of a recording, a running scene, an attached game or a file.
+//!
+//! A [`DebugSession`] answers the requests of pages, which are JSON texts ([`Message`]). It opens no socket, starts no
+//! thread and reads no clock: the program around it, its [`Shell`], does. `cunning-studio` is the shell with a server on
+//! loopback.
+//!
+//! ```
+//! use std::io;
+//! use std::path::Path;
+//! use std::time::Duration;
+//!
+//! use cunning_debug::{DebugSession, Message, Shell};
+//! use cunning_diag::Source;
+//!
+//! /// A shell without time and files.
+//! struct Bare;
+//!
+//! impl Shell for Bare {
+//!     fn now(&self) -> Duration {
+//!         Duration::ZERO
+//!     }
+//!     fn read_file(&self, _: &Path) -> io::Result<String> {
+//!         Err(io::ErrorKind::Unsupported.into())
+//!     }
+//!     fn replace_file(&self, _: &Path, _: &str) -> io::Result<()> {
+//!         Err(io::ErrorKind::Unsupported.into())
+//!     }
+//! }
+//!
+//! let session = DebugSession::domain(&[Source::new("empty.toml", "")]);
+//! let message = Message::parse(r#"{ "id": 1, "request": "documents" }"#).unwrap();
+//! let reply = message.answer(&session, &Bare);
+//! assert_eq!(reply, r#"{"id":1,"ok":[{"canSave":false,"kind":"domain","name":"empty.toml"}]}"#);
+//! ```
+
+mod answers;
+mod backdrop;
+mod body;
+mod breakpoint;
+mod debug_session;
+mod designer;
+mod documents;
+mod fear_panel;
+pub mod limits;
+mod lock;
+mod message;
+mod overlay;
+mod protocol;
+mod quest_panel;
+mod recording;
+mod recording_set;
+mod run;
+mod search_panel;
+mod shell;
+mod transport;
+mod world_history;
+
+pub use debug_session::{DebugSession, SessionError};
+pub use message::{Message, Unreadable};
+pub use shell::Shell;
+pub use transport::Pace;

@@ -1,0 +1,6 @@
+//! The tests of the crate in one binary, which is linked once.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod consistency;
+mod session;

@@ -1,0 +1,106 @@
+//! A session works without threads, sockets and a clock: the test is its shell.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use cunning_arena::simulation::{Scenario, Settings};
+use cunning_debug::{DebugSession, Message, Pace, Shell};
+use cunning_diag::Source;
+use serde_json::{Value, json};
+
+/// A shell without time and files.
+pub struct Bare;
+
+impl Shell for Bare {
+    fn now(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn read_file(&self, _: &Path) -> io::Result<String> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    fn replace_file(&self, _: &Path, _: &str) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The names of all scenes of the project, sorted.
+pub fn scenes() -> Vec<String> {
+    let files = std::fs::read_dir(root().join("scenes")).unwrap().map(|entry| entry.unwrap().path());
+    let scenes = files.filter(|path| path.extension().is_some_and(|ending| ending == "toml"));
+    let mut names: Vec<String> =
+        scenes.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned()).collect();
+    names.sort();
+    names
+}
+
+/// A scene of the project.
+pub fn scenario(name: &str, settings: Settings) -> Arc<Scenario> {
+    let read = |folder: &str, name: &str| {
+        std::fs::read_to_string(root().join(folder).join(name)).ok().map(|text| Source::new(name, text))
+    };
+    let source = read("scenes", &format!("{name}.toml")).unwrap();
+    let loader =
+        |name: &str| ["domains", "scenes", "domains/quests"].iter().find_map(|folder| read(folder, name));
+    Arc::new(Scenario::load(&source, &loader, settings).unwrap_or_else(|found| panic!("{name}: {found}")))
+}
+
+/// Sends a request and returns its answer or its error message.
+pub fn ask(session: &DebugSession, request: &str, params: Value) -> Result<Value, String> {
+    let mut message = params;
+    (message["id"], message["request"]) = (json!(7), json!(request));
+    let reply = Message::parse(&message.to_string()).unwrap().answer(session, &Bare);
+    let mut reply: Value = serde_json::from_str(&reply).unwrap();
+    match reply["error"]["message"].as_str() {
+        Some(error) => Err(error.to_owned()),
+        None => Ok(reply["ok"].take()),
+    }
+}
+
+/// The status as pages get it.
+pub fn status(session: &DebugSession) -> Value {
+    let mut message: Value = serde_json::from_str(&session.status_message()).unwrap();
+    message["status"].take()
+}
+
+#[test]
+fn a_controlled_scene_runs_when_pages_say_so() {
+    let scenario = scenario("pirate", Settings::default());
+    let session = DebugSession::live(&scenario, scenario.scene().seed(), true).unwrap();
+    assert_eq!(session.pace(), Pace::Paused);
+    ask(&session, "step", json!({})).unwrap();
+    assert_eq!(session.pace(), Pace::Now);
+    let before = session.revision();
+    session.tick();
+    assert!(session.revision() > before);
+    assert_eq!((session.pace(), status(&session)["lastTick"].as_u64()), (Pace::Paused, Some(1)));
+    ask(&session, "speed", json!({ "thousandths": 2000 })).unwrap();
+    ask(&session, "play", json!({})).unwrap();
+    let half = Duration::from_millis(u64::from(scenario.settings().tick_ms) / 2);
+    assert_eq!(session.pace(), Pace::Every(half));
+    ask(&session, "pause", json!({})).unwrap();
+    assert_eq!(session.pace(), Pace::Paused);
+}
+
+#[test]
+fn an_uncontrolled_scene_runs_by_itself_until_it_ends() {
+    let scenario = scenario("pirate", Settings::default());
+    let session = DebugSession::live(&scenario, scenario.scene().seed(), false).unwrap();
+    assert!(ask(&session, "pause", json!({})).unwrap_err().contains("--allow-control"));
+    let mut ticks = 0;
+    while session.pace() != Pace::Paused {
+        session.tick();
+        ticks += 1;
+        assert!(ticks < 2000, "the pirate never gets drunk");
+    }
+    assert!(status(&session)["outcome"].is_string(), "{}", status(&session));
+    let frame = ask(&session, "frame", json!({ "tick": ticks })).unwrap();
+    assert_eq!(frame["agents"][0]["name"], "pirate");
+}
