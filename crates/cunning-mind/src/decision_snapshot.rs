@@ -172,6 +172,11 @@ impl DecisionSnapshot {
         Some(free)
     }
 
+    /// Returns the objects of the game that the agent knew, each with the name that explanations call it by.
+    pub fn objects(&self) -> impl Iterator<Item = (Value, &str)> {
+        self.known.iter().map(|(object, slot)| (*object, self.archetype.grounding.slot_name(*slot)))
+    }
+
     /// Returns the same situation in another domain, matched by name. Fails if the archetype no longer exists.
     pub fn in_domain(&self, spec: &Arc<DomainSpec>) -> Result<Self, MindError> {
         let archetype = archetype_in(spec, &self.archetype, &self.state, self.seed)?;

@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import { lazy } from "./lazy";
 import { Missing } from "./missing";
-import { ask, details, selected, show, status, tick, unreadable } from "./store";
+import { ask, backdrop, details, frame, select, selected, selectedBody, show, status, tick, unreadable, whyNoDetails } from "./store";
 import type { BeliefRow, AgentDetails, Explanation, ScoreRow } from "./protocol";
 
 const wanted = signal("");
@@ -12,8 +12,9 @@ const ScoreChart = lazy({ name: "The chart", load: async () => (await import("./
 
 export function Agent() {
   const now = details.value;
+  if (selectedBody.value !== null) return <BodyBox name={selectedBody.value} />;
   if (!selected.value) return <aside class="agent"><p class="hint">Click an agent on the map or a lane of the timeline.</p></aside>;
-  if (!now) return <aside class="agent"><Missing text={unreadable.value ? "This tick cannot be shown." : "The selected agent does not exist at this tick."} /></aside>;
+  if (!now) return <aside class="agent"><Missing text={unreadable.value ? "This tick cannot be shown." : `${whyNoDetails.value ?? "Loading the agent"}.`} /></aside>;
   return (
     <aside class="agent" aria-label={`Agent ${now.name}`}>
       <h2>{now.name} <small>{now.archetype}</small></h2>
@@ -23,6 +24,21 @@ export function Agent() {
       <Scores rows={now.scores} at={now.scoredAt} />
       <Orders now={now} />
       <Beliefs rows={now.beliefs} />
+    </aside>
+  );
+}
+
+/** A body without a recorded mind. */
+function BodyBox({ name }: { name: string }) {
+  const body = frame.value?.bodies.find((one) => one.name === name);
+  const base = backdrop.value;
+  const team = body?.team !== null && body?.team !== undefined && base?.kind === "map" ? base.teams[body.team] : undefined;
+  return (
+    <aside class="agent" aria-label={`Body ${name}`}>
+      <h2>{name} {team && <small>{team}</small>}</h2>
+      {!body && <p class="state">is not there at this tick</p>}
+      {body && <p class="state">{body.isAlive ? (body.isCrouched ? "crouches" : "is alive") : <span class="bad">is dead</span>}{body.health && `, health ${body.health[0]} of ${body.health[1]}`}</p>}
+      <p class="hint">No recorded mind: it is moved by a state machine, by the quest or by the player, or its recording is in another file.</p>
     </aside>
   );
 }
@@ -39,8 +55,9 @@ function State({ now }: { now: AgentDetails }) {
       {now.held && <span class="warn">held: {now.held}</span>}
       {now.goal ? <>wants <b>{now.goal.text}</b> <Since at={now.goal.since} /></> : now.idle ? <span class="warn">idle: {now.idle}</span> : "has no goal"}
       {now.isPlanning && <span class="muted"> · planning</span>}
+      {now.step && now.plan?.current === null && <span class="muted"> · {now.step.stopping ? `stopping ${now.step.text}: ${now.step.stopping}` : `doing ${now.step.text}`}</span>}
       {now.failure && !now.plan && <span class="bad"> · no plan: {now.failure}</span>}
-      {now.commander && <> · commanded by <button type="button" class="link" onClick={() => now.commander && (selected.value = now.commander.agent)}>{now.commander.name}</button></>}
+      {now.commander && <> · commanded by <button type="button" class="link" onClick={() => now.commander && select(now.commander.agent)}>{now.commander.name}</button></>}
     </p>
   );
 }
@@ -51,13 +68,13 @@ function Since({ at }: { at: number }) {
 
 function Plan({ now }: { now: AgentDetails }) {
   if (!now.plan) return null;
-  const { steps, current, cost, since } = now.plan;
+  const { steps, current, done, cost, since } = now.plan;
   return (
     <section>
       <h3>Plan <small>cost {cost}, made <Since at={since} /></small></h3>
       <ol class="plan">
         {steps.map((step, index) => (
-          <li key={index} class={current === null || index > current ? "" : index === current ? "running" : "over"} aria-current={index === current ? "step" : undefined}>
+          <li key={index} class={index === current ? "running" : index < done ? "over" : ""} aria-current={index === current ? "step" : undefined}>
             <span>{step.text}</span> <small class="muted">{step.cost}</small>
           </li>
         ))}

@@ -9,7 +9,7 @@ import { Keys, onKey } from "./keys";
 import { lazy, loadAll } from "./lazy";
 import "./panels/panels.css";
 import { Scene } from "./scene";
-import { errorMessage, connection, isDisconnected, notice, panel, status, unreadable, session } from "./store";
+import { errorMessage, connection, isDisconnected, notice, openAddress, panel, status, unreadable, session } from "./store";
 import { Timeline } from "./timeline";
 
 const Search = lazy({ name: "The search panel", load: async () => (await import("./panels/search")).Search });
@@ -25,10 +25,10 @@ export function App() {
   }, []);
   const now = connection.value;
   if (now.state === "rejected") {
-    return <Notice title="The studio rejected this page" text={`Reason: ${now.reason}. Open the address that the command printed when it started.`} />;
+    return <Notice title="The studio rejected this page" text={`Reason: ${now.reason}. If the studio was restarted, open the address that it printed.`} asksAddress />;
   }
   if (!session.value) {
-    if (now.state === "lost") return <Notice title="Cannot connect to the studio" text="The studio has stopped, or too many pages are connected. Close another page and reload this one, or restart the studio and open the address that it prints." />;
+    if (now.state === "lost") return <Notice title="Cannot connect to the studio" text="The studio has stopped, or too many pages are connected. This page connects as soon as it can. If the studio was restarted, open the address that it printed." asksAddress />;
     return <Notice title="Connecting…" text="" />;
   }
   const { hasAgents } = session.value;
@@ -49,7 +49,7 @@ export function App() {
         </span>
       </header>
       <div class="banners">
-        {isDisconnected.value && <p class="banner" role="alert">The connection to the studio is lost. Loaded data is still shown.</p>}
+        {isDisconnected.value && <p class="banner" role="alert">The connection to the studio is lost; connecting again… Loaded data is still shown.</p>}
         {unreadable.value && <p class="banner" role="alert">Cannot show this tick: {unreadable.value}.</p>}
         {notice.value && <p class="banner notice-banner" role="status">{notice.value} <button type="button" onClick={() => (notice.value = null)}>Dismiss</button></p>}
         {errorMessage.value && <p class="banner" role="alert">{errorMessage.value} <button type="button" onClick={() => (errorMessage.value = null)}>Dismiss</button></p>}
@@ -70,11 +70,24 @@ export function App() {
   );
 }
 
-function Notice({ title, text }: { title: string; text: string }) {
+function Notice({ title, text, asksAddress = false }: { title: string; text: string; asksAddress?: boolean }) {
   return (
     <div class="notice" role="status">
       <h1>{title}</h1>
       {text && <p>{text}</p>}
+      {asksAddress && (
+        <form
+          class="tools"
+          onSubmit={(event) => {
+            event.preventDefault();
+            openAddress(new FormData(event.currentTarget).get("address")?.toString() ?? "");
+          }}
+        >
+          <input name="address" type="url" required placeholder="http://127.0.0.1:…/#…" aria-label="Address of the studio" autocomplete="off" />
+          <button type="submit">Open</button>
+        </form>
+      )}
+      {asksAddress && errorMessage.value && <p class="bad" role="alert">{errorMessage.value}</p>}
     </div>
   );
 }

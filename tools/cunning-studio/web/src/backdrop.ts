@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { colour } from "./palette";
-import type { AgentState, Site, Backdrop } from "./protocol";
+import type { Backdrop, Body, Site } from "./protocol";
 
 /** A part of the world and what is drawn on it. `x`, `y` is its upper left corner. */
 export interface Ground {
@@ -31,14 +31,13 @@ const BARE = { name: "", rows: [], picture: null, doors: [], spots: [], stations
 /** The area that agents have covered so far. It only grows, so that the map does not jump. */
 const area = { left: 0, top: 0, right: 10, bottom: 10 };
 
-export function groundOf(backdrop: Backdrop, agents: AgentState[]): Ground {
+export function groundOf(backdrop: Backdrop, bodies: Body[]): Ground {
   if (backdrop.kind === "map") return { ...BARE, ...backdrop, x: 0, y: 0 };
-  for (const { position } of agents) {
-    if (!position) continue;
-    area.left = Math.min(area.left, Math.floor(position[0]) - 1);
-    area.top = Math.min(area.top, Math.floor(position[1]) - 1);
-    area.right = Math.max(area.right, Math.ceil(position[0]) + 1);
-    area.bottom = Math.max(area.bottom, Math.ceil(position[1]) + 1);
+  for (const { x, y } of bodies) {
+    area.left = Math.min(area.left, Math.floor(x) - 1);
+    area.top = Math.min(area.top, Math.floor(y) - 1);
+    area.right = Math.max(area.right, Math.ceil(x) + 1);
+    area.bottom = Math.max(area.bottom, Math.ceil(y) + 1);
   }
   const covered = { x: area.left, y: area.top, width: area.right - area.left, height: area.bottom - area.top };
   if (backdrop.kind === "empty") return { ...BARE, ...covered };

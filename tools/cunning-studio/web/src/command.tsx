@@ -1,7 +1,7 @@
 // The command panel: the chain of command and the state of orders.
 
 import { Missing } from "./missing";
-import { commandRows, selected, show } from "./store";
+import { commandRows, select, selected, show } from "./store";
 import type { CommandRow } from "./protocol";
 
 export function Command() {
@@ -29,7 +29,7 @@ function Branch({ row, all }: { row: CommandRow; all: CommandRow[] }) {
   const under = all.filter((other) => other.commander === row.agent);
   return (
     <li>
-      <button type="button" class={`rank ${row.agent === selected.value ? "chosen" : ""}`} onClick={() => (selected.value = row.agent)}>
+      <button type="button" class={`rank ${row.agent === selected.value ? "chosen" : ""}`} onClick={() => select(row.agent)}>
         <b>{row.name}</b> <small>{row.archetype}</small> {row.step ?? row.goal ?? "–"}
       </button>
       {row.orders.map((order) => (

@@ -3,7 +3,7 @@
 import { useEffect } from "preact/hooks";
 import { computed, signal } from "@preact/signals";
 import { Missing } from "./missing";
-import { ask, selected, show, status, tick } from "./store";
+import { ask, select, selected, show, status, tick } from "./store";
 import type { EventRow } from "./protocol";
 
 const text = signal("");
@@ -34,7 +34,7 @@ export async function findNext(back: boolean): Promise<void> {
   const found = back ? all.findLast((row) => row.tick < now) : all.find((row) => row.tick > now);
   if (!found) return;
   show(found.tick);
-  if (found.agent) selected.value = found.agent;
+  if (found.agent) select(found.agent);
 }
 
 export function Events() {
@@ -56,7 +56,7 @@ export function Events() {
       <ol class="lines">
         {all?.map((row, at) => (
           <li key={at} class={row.tick === tick.value ? "now" : ""}>
-            <button type="button" class="link" onClick={() => { show(row.tick); if (row.agent) selected.value = row.agent; }}>{row.tick}</button>
+            <button type="button" class="link" onClick={() => { show(row.tick); if (row.agent) select(row.agent); }}>{row.tick}</button>
             <b>{row.name}</b> <span class={`kind-${row.kind}`}>{row.text}</span>
           </li>
         ))}

@@ -28,10 +28,14 @@ export function warmth(part: number): string {
 }
 
 /** Team colours that most people can tell apart on light and dark backgrounds. */
-const TEAMS = ["#2b7bba", "#d1495b", "#3d9a50", "#8e5bb5", "#c7861b", "#18a0a0"];
+const TEAMS: Record<string, string> = { blue: "#2b7bba", red: "#d1495b", green: "#3d9a50", purple: "#8e5bb5", orange: "#c7861b", teal: "#18a0a0" };
 
-export function teamColour(team: number): string {
-  return TEAMS[team % TEAMS.length] ?? "#888";
+/** The colours of teams. A team that is called by a colour has that colour; the others get those that are left. */
+export function teamColours(teams: string[]): string[] {
+  const own = teams.map((team) => TEAMS[team.toLowerCase()] ?? null);
+  const left = Object.values(TEAMS).filter((one) => !own.includes(one));
+  let next = 0;
+  return own.map((one) => one ?? left[next++ % left.length] ?? "#888");
 }
 
 /** A hue for a text; the same text always has the same hue. */

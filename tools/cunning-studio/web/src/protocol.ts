@@ -1,15 +1,13 @@
-// Generated from the Rust types of cunning-studio by `cargo xtask types`. Do not edit.
-
-export type ActorState = { name: string, health: number, isAlive: boolean, isCrouched: boolean,
-/**
- * The corners of the rest of its path.
- */
-path: Array<[number, number]>, };
+// Generated from the Rust types of cunning-debug by `cargo xtask types`. Do not edit.
 
 /**
  * The complete state of an agent at a tick.
  */
 export type AgentDetails = { agent: AgentRef, name: string, archetype: string, goal: CurrentGoal | null, idle: string | null, held: string | null, quarantined: string | null, beliefs: Array<BeliefRow>, scores: Array<ScoreRow>, scoredAt: number | null, plan: CurrentPlan | null,
+/**
+ * The running step. It may be one of an earlier plan that is being stopped, or a fallback action.
+ */
+step: RunningStep | null,
 /**
  * Why the last search found no plan, if it found none.
  */
@@ -70,6 +68,31 @@ isNew: boolean,
  */
 before: string | null, };
 
+/**
+ * A body on the map.
+ */
+export type Body = { name: string,
+/**
+ * The agent whose body it is or was; `None` for a body without a recorded mind.
+ */
+agent: AgentRef | null,
+/**
+ * The index of its team in the scene.
+ */
+team: number | null, x: number, y: number,
+/**
+ * The direction it faces, in radians; 0 is to the right.
+ */
+yaw: number,
+/**
+ * The health now and at the start, where the world is known.
+ */
+health: [number, number] | null, isAlive: boolean, isCrouched: boolean,
+/**
+ * The corners of the rest of its path, in cells.
+ */
+path: Array<[number, number]>, };
+
 export type ChangedDecision = { tick: number, agent: AgentRef, before: DecisionRow, after: DecisionRow, };
 
 /**
@@ -124,9 +147,13 @@ export type CurrentGoal = { text: string, since: number, };
 
 export type CurrentPlan = { since: number, cost: string, steps: Array<StepRow>,
 /**
- * The index of the running step.
+ * The index of the running step, if a step of the plan is running.
  */
-current: number | null, };
+current: number | null,
+/**
+ * The number of steps that are done.
+ */
+done: number, };
 
 export type CurveRow = { name: string, points: Array<[number, number]>,
 /**
@@ -199,7 +226,11 @@ export type DocumentKind = "scene" | "domain";
 /**
  * A row of the list of documents.
  */
-export type DocumentRow = { name: string, kind: DocumentKind, canSave: boolean, };
+export type DocumentRow = { name: string, kind: DocumentKind, canSave: boolean,
+/**
+ * Whether another program has changed the file since it was opened or saved.
+ */
+isOutdated: boolean, };
 
 /**
  * A document for the editor.
@@ -294,6 +325,10 @@ betas: Array<number>, outcome: string, settled: number | null, kinds: Array<stri
  * The agents and the world at a tick.
  */
 export type Frame = { tick: number, agents: Array<AgentState>,
+/**
+ * All bodies on the map, with and without minds.
+ */
+bodies: Array<Body>,
 /**
  * The world at the tick, if it is known.
  */
@@ -470,6 +505,19 @@ obstacle: string | null, planners: Array<PlannerRow>, };
  * The result of a reload for the minds of one domain file.
  */
 export type ReloadResult = { name: string, report: string, };
+
+/**
+ * A step that the game carries out.
+ */
+export type RunningStep = { text: string, since: number,
+/**
+ * Why the step was told to stop, if it was.
+ */
+stopping: string | null,
+/**
+ * Whether it started as a fallback action, without a plan.
+ */
+isFallback: boolean, };
 
 export type ScoreLine = { goal: string, scores: Array<number | null>, };
 
@@ -651,7 +699,7 @@ doors: Array<DoorState>,
 /**
  * Items on the ground: x, y, name and count.
  */
-piles: Array<[number, number, string, number]>, actors: Array<ActorState>, };
+piles: Array<[number, number, string, number]>, };
 
 /** Every request with its parameters and its answer. */
 export interface Requests {
@@ -676,6 +724,7 @@ export interface Requests {
   search_around: { params: { search: SearchRef; at: number }; answer: SearchPage };
   documents: { params: {}; answer: Array<DocumentRow> };
   document: { params: { document: number }; answer: DocumentText };
+  reopen: { params: { document: number }; answer: DocumentText };
   check: { params: { document: number; text: string }; answer: CheckResult };
   what_if: { params: { query: PlanQuery }; answer: PlanResult };
   decision_inputs: { params: { agent: AgentRef; tick: number }; answer: DecisionInputs };

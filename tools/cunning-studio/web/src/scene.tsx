@@ -6,9 +6,9 @@ import { type Ground, groundOf, loaded, paintGround } from "./backdrop";
 import { type Label, paintLabels } from "./labels";
 import { Missing } from "./missing";
 import { paintOverlays, showsDemonstrations, Toggles } from "./overlays";
-import { colour, hueOf, teamColour } from "./palette";
-import { frame, overlay, overlays, selected, selectedAgent, backdrop } from "./store";
-import type { AgentState, Frame, WorldSnapshot } from "./protocol";
+import { colour, hueOf, teamColours } from "./palette";
+import { backdrop, frame, overlay, overlays, selectBody, selected, selectedAgent, selectedBody } from "./store";
+import type { AgentState, Body, Frame } from "./protocol";
 
 const showsPaths = signal(true);
 const showsNames = signal(true);
@@ -30,32 +30,31 @@ export function Scene() {
   const base = backdrop.value;
   if (!now || !base) return <Missing text="Loading the scene…" />;
   void loaded.value;
-  const ground = groundOf(base, now.agents);
-  const teams = new Map(ground.actors);
+  const ground = groundOf(base, now.bodies);
+  const colours = teamColours(ground.teams);
   const pick = (event: MouseEvent) => {
     const canvas = event.currentTarget as HTMLCanvasElement;
     const view = viewOf(ground, canvas.clientWidth, canvas.clientHeight);
     const [x, y] = [(event.offsetX - view.left) / view.scale, (event.offsetY - view.top) / view.scale];
-    const distance = (agent: AgentState) => (agent.position ? Math.hypot(agent.position[0] - x, agent.position[1] - y) : Infinity);
-    const nearest = [...now.agents].sort((a, b) => distance(a) - distance(b))[0];
-    if (nearest && distance(nearest) < Math.max(1.2, 14 / view.scale)) selected.value = nearest.agent;
+    const distance = (body: Body) => Math.hypot(body.x - x, body.y - y);
+    const nearest = [...now.bodies].sort((a, b) => distance(a) - distance(b))[0];
+    if (nearest && distance(nearest) < Math.max(1.2, 14 / view.scale)) selectBody(nearest);
   };
   const chosen = selectedAgent.value;
-  const label = `Map of ${ground.name || "the scene"} with ${now.agents.length} agents. ` +
+  const label = `Map of ${ground.name || "the scene"} with ${now.bodies.length} bodies and ${now.agents.length} agents. ` +
     (chosen ? `${chosen.name} is selected: ${chosen.goal ?? chosen.idle ?? "no goal"}.` : "");
-  const hasPositions = now.agents.some((agent) => agent.position);
   return (
     <section class="scene" aria-label="Scene">
-      {!hasPositions && <p class="hint">{now.agents.length ? "The agents have no positions: the game does not record them." : "There are no agents at this tick."}</p>}
+      {now.bodies.length === 0 && <p class="hint">{now.agents.length ? "The agents have no positions: the game does not record them." : "There are no agents at this tick."}</p>}
       <Canvas
         class="map"
         role="img"
         aria-label={label}
         onClick={pick}
-        watch={() => [frame.value, backdrop.value, selected.value, showsPaths.value, showsNames.value, overlay.value, overlays.value, showsDemonstrations.value, loaded.value]}
+        watch={() => [frame.value, backdrop.value, selected.value, selectedBody.value, showsPaths.value, showsNames.value, overlay.value, overlays.value, showsDemonstrations.value, loaded.value]}
         paint={(context, width, height) => {
           const latest = frame.peek();
-          if (latest) paint(context, ground, latest, teams, viewOf(ground, width, height));
+          if (latest) paint(context, ground, latest, colours, viewOf(ground, width, height));
         }}
       />
       <div class="tools">
@@ -63,14 +62,14 @@ export function Scene() {
         <label><input type="checkbox" checked={showsNames.value} onChange={() => (showsNames.value = !showsNames.value)} /> names</label>
         <Toggles ground={ground} />
         {ground.teams.map((team, at) => (
-          <span key={team} class="team"><i class={`dot team-${at % 6}`} />{team}</span>
+          <span key={team} class="team"><i class="dot" style={{ background: colours[at] }} />{team}</span>
         ))}
       </div>
     </section>
   );
 }
 
-function paint(context: CanvasRenderingContext2D, ground: Ground, now: Frame, teams: Map<string, number>, view: View) {
+function paint(context: CanvasRenderingContext2D, ground: Ground, now: Frame, colours: string[], view: View) {
   const { scale, left, top } = view;
   const at = (x: number, y: number): [number, number] => [left + x * scale, top + y * scale];
   paintGround(context, ground, view);
@@ -93,20 +92,26 @@ function paint(context: CanvasRenderingContext2D, ground: Ground, now: Frame, te
     context.arc(...at(x + 0.5, y + 0.5), scale * 0.22, 0, 7);
     context.fill();
   }
-  const actors = new Map(now.world?.actors.map((actor) => [actor.name, actor]));
-  for (const agent of now.agents) paintAgent(context, agent, now, actors.get(agent.name), teams, view, ground);
+  const agents = new Map(now.agents.map((agent) => [agent.agent, agent]));
+  // The living are drawn over the dead.
+  const sorted = [...now.bodies].sort((one, two) => Number(one.isAlive) - Number(two.isAlive));
+  for (const body of sorted) paintBody(context, body, body.agent === null ? undefined : agents.get(body.agent), now, colours, view, ground);
   if (showsNames.peek()) paintLabels(context, labelsOf(ground, now, view), context.canvas.clientWidth, context.canvas.clientHeight);
 }
 
-/** The labels on the map: the selected agent, the others if they are not too many, then sites. */
+/** Whether a body is the selected one. */
+function isChosen(body: Body): boolean {
+  return body.agent === null ? body.name === selectedBody.peek() : body.agent === selected.peek() && selectedBody.peek() === null;
+}
+
+/** The labels on the map: the selected body, the others if they are not too many, then sites. */
 function labelsOf(ground: Ground, now: Frame, { scale, left, top }: View): Label[] {
-  const named = now.agents.filter((agent) => agent.agent === selected.peek() || now.agents.length <= NAMED_MAX);
-  const agents = named.flatMap((agent): Label[] => {
-    if (!agent.position) return [];
-    const isSelected = agent.agent === selected.peek();
-    const activity = isSelected ? (agent.step ?? agent.goal ?? agent.idle) : null;
-    const [x, y] = [left + agent.position[0] * scale, top + agent.position[1] * scale];
-    return [{ text: activity ? `${agent.name}: ${activity}` : agent.name, x, y, radius: radiusOf(scale), hasBackground: true, isForced: isSelected, size: 12 }];
+  const named = now.bodies.filter((body) => isChosen(body) || now.bodies.length <= NAMED_MAX);
+  const agents = named.map((body): Label => {
+    const agent = isChosen(body) ? now.agents.find((one) => one.agent === body.agent) : undefined;
+    const activity = agent?.step ?? agent?.goal ?? agent?.idle ?? null;
+    const text = `${body.name}${activity ? `: ${activity}` : body.isAlive ? "" : " (dead)"}`;
+    return { text, x: left + body.x * scale, y: top + body.y * scale, radius: radiusOf(scale), hasBackground: true, isForced: isChosen(body), size: 12 };
   });
   const size = Math.max(9, Math.min(13, scale * 0.7));
   // A station in a spot of the same name needs no second label.
@@ -118,31 +123,29 @@ function labelsOf(ground: Ground, now: Frame, { scale, left, top }: View): Label
   return [...agents.sort((one, two) => Number(two.isForced) - Number(one.isForced)), ...sites];
 }
 
-function paintAgent(context: CanvasRenderingContext2D, agent: AgentState, now: Frame, actor: WorldSnapshot["actors"][number] | undefined, teams: Map<string, number>, view: View, ground: Ground) {
-  if (!agent.position) return;
+function paintBody(context: CanvasRenderingContext2D, body: Body, agent: AgentState | undefined, now: Frame, colours: string[], view: View, ground: Ground) {
   const { scale, left, top } = view;
-  const [x, y] = [left + agent.position[0] * scale, top + agent.position[1] * scale];
-  const isSelected = agent.agent === selected.peek();
-  const team = teams.get(agent.name);
-  // Agents without a team are coloured by archetype.
-  const ink = team === undefined ? `hsl(${hueOf(agent.archetype)} 50% 48%)` : teamColour(team);
-  if (actor && actor.path.length > 1 && (showsPaths.peek() || isSelected)) {
+  const [x, y] = [left + body.x * scale, top + body.y * scale];
+  const isSelected = isChosen(body);
+  // Bodies without a team are coloured by archetype.
+  const ink = (body.team === null ? undefined : colours[body.team]) ?? `hsl(${hueOf(agent?.archetype ?? body.name)} 50% 48%)`;
+  if (body.path.length > 1 && body.isAlive && (showsPaths.peek() || isSelected)) {
     context.strokeStyle = ink;
     context.globalAlpha = isSelected ? 0.9 : 0.35;
     context.lineWidth = isSelected ? 2 : 1;
     context.setLineDash([4, 4]);
     context.beginPath();
     context.moveTo(x, y);
-    for (const [px, py] of actor.path) context.lineTo(left + (px + 0.5) * scale, top + (py + 0.5) * scale);
+    for (const [px, py] of body.path) context.lineTo(left + (px + 0.5) * scale, top + (py + 0.5) * scale);
     context.stroke();
     context.setLineDash([]);
     context.globalAlpha = 1;
   }
   if (isSelected) {
-    for (const name of agent.targets) {
-      const target = now.agents.find((other) => other.name === name)?.position;
+    for (const name of agent?.targets ?? []) {
+      const target = now.bodies.find((other) => other.name === name);
       const site = [...ground.spots, ...ground.stations].find((known) => known.name === name);
-      const to: [number, number] | null = target ? [target[0], target[1]] : site ? [site.x + 0.5, site.y + 0.5] : null;
+      const to: [number, number] | null = target ? [target.x, target.y] : site ? [site.x + 0.5, site.y + 0.5] : null;
       if (!to) continue;
       context.strokeStyle = colour("accent");
       context.lineWidth = 1.5;
@@ -153,11 +156,13 @@ function paintAgent(context: CanvasRenderingContext2D, agent: AgentState, now: F
     }
   }
   const radius = radiusOf(scale);
-  const yaw = agent.position[3];
-  context.globalAlpha = actor && !actor.isAlive ? 0.35 : 1;
-  context.fillStyle = agent.isQuarantined ? colour("bad") : ink;
+  if (!body.isAlive) {
+    paintDead(context, x, y, radius, ink, isSelected);
+    return;
+  }
+  context.fillStyle = agent?.isQuarantined ? colour("bad") : ink;
   context.beginPath();
-  context.arc(x, y, radius, 0, 7);
+  context.arc(x, y, body.isCrouched ? radius * 0.75 : radius, 0, 7);
   context.fill();
   context.strokeStyle = isSelected ? colour("accent") : colour("panel");
   context.lineWidth = isSelected ? 3 : 1.5;
@@ -166,7 +171,32 @@ function paintAgent(context: CanvasRenderingContext2D, agent: AgentState, now: F
   context.lineWidth = Math.max(1.5, radius * 0.35);
   context.beginPath();
   context.moveTo(x, y);
-  context.lineTo(x + Math.cos(yaw) * radius, y + Math.sin(yaw) * radius);
+  context.lineTo(x + Math.cos(body.yaw) * radius, y + Math.sin(body.yaw) * radius);
+  context.stroke();
+  paintHealth(context, body, x, y, radius);
+}
+
+/** A cross where a body lies. */
+function paintDead(context: CanvasRenderingContext2D, x: number, y: number, radius: number, ink: string, isSelected: boolean) {
+  context.strokeStyle = isSelected ? colour("accent") : ink;
+  context.globalAlpha = isSelected ? 1 : 0.7;
+  context.lineWidth = Math.max(2, radius * 0.35);
+  const arm = radius * 0.7;
+  context.beginPath();
+  context.moveTo(x - arm, y - arm);
+  context.lineTo(x + arm, y + arm);
+  context.moveTo(x - arm, y + arm);
+  context.lineTo(x + arm, y - arm);
   context.stroke();
   context.globalAlpha = 1;
+}
+
+/** A bar below a wounded body. */
+function paintHealth(context: CanvasRenderingContext2D, body: Body, x: number, y: number, radius: number) {
+  if (!body.health || body.health[0] >= body.health[1]) return;
+  const width = radius * 2;
+  context.fillStyle = colour("panel");
+  context.fillRect(x - radius - 1, y + radius + 2, width + 2, 5);
+  context.fillStyle = colour(body.health[0] * 3 < body.health[1] ? "bad" : "accent");
+  context.fillRect(x - radius, y + radius + 3, width * (body.health[0] / Math.max(1, body.health[1])), 3);
 }

@@ -28,7 +28,6 @@ export class Socket {
     token: string,
     on: { connection: (now: Connection) => void; session: (session: SessionInfo) => void; status: (status: Status) => void },
   ) {
-    on.connection({ state: "connecting" });
     this.socket = new WebSocket(`ws://${location.host}/socket`);
     this.socket.addEventListener("open", () => this.socket.send(JSON.stringify({ token })));
     this.socket.addEventListener("close", (event) => {
@@ -51,6 +50,11 @@ export class Socket {
         else pending?.resolve((message.ok ?? null) as never);
       }
     });
+  }
+
+  /** Closes the connection for good. */
+  close(): void {
+    this.socket.close();
   }
 
   ask<K extends keyof Requests>(kind: K, params: Requests[K]["params"]): Promise<Requests[K]["answer"]> {

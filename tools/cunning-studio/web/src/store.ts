@@ -2,7 +2,7 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { type Connection, Socket } from "./socket";
-import type { Requests, Frame, LaneRow, Overlay, AgentDetails, CommandRow, ScoreLines, Backdrop, Status, SessionInfo, AgentRef } from "./protocol";
+import type { Requests, Frame, LaneRow, Overlay, AgentDetails, CommandRow, ScoreLines, Backdrop, Body, Status, SessionInfo, AgentRef } from "./protocol";
 
 export type Panel = "scene" | "events" | "command" | "search" | "designer" | "quest" | "fear";
 
@@ -27,10 +27,14 @@ export const tick = signal(0);
 /** Whether the page follows the last tick. */
 export const isFollowing = signal(true);
 export const selected = signal<AgentRef | null>(null);
+/** The name of the selected body, if a body without a recorded mind is selected. */
+export const selectedBody = signal<string | null>(null);
 export const panel = signal<Panel>("scene");
 export const backdrop = signal<Backdrop | null>(null);
 export const frame = signal<Frame | null>(null);
 export const details = signal<AgentDetails | null>(null);
+/** Why the selected agent has no state at the shown tick. */
+export const whyNoDetails = signal<string | null>(null);
 export const lanes = signal<LaneRow[] | null>(null);
 export const scoreLines = signal<ScoreLines | null>(null);
 export const commandRows = signal<CommandRow[] | null>(null);
@@ -58,6 +62,18 @@ let socket: Socket | null = null;
 export function ask<K extends keyof Requests>(kind: K, params: Requests[K]["params"]): Promise<Requests[K]["answer"]> {
   if (!socket) return Promise.reject(new Error("not connected"));
   return socket.ask(kind, params);
+}
+
+/** Selects an agent. */
+export function select(agent: AgentRef): void {
+  selected.value = agent;
+  selectedBody.value = null;
+}
+
+/** Selects a body, and the agent whose body it is. */
+export function selectBody(body: Body): void {
+  if (body.agent !== null) select(body.agent);
+  else selectedBody.value = body.name;
 }
 
 /** Whether the current panel has a timeline. */
@@ -128,16 +144,58 @@ function keep<K extends keyof Requests>(
 const LANES_MS = 700;
 const SCORES_MS = 1500;
 
-export function start(): void {
+/** The first and the longest pause before the page connects again. */
+const RETRY_MS = [500, 5000] as const;
+
+let retryMs: number = RETRY_MS[0];
+
+/** Takes the token out of the address, where it would stay in the history. Returns whether there was one. */
+function takeToken(): boolean {
   const token = location.hash.slice(1);
-  // Keep the token out of the history and the address bar.
+  if (!token) return false;
   history.replaceState(null, "", location.pathname);
-  if (token) sessionStorage.setItem("token", token);
-  const known = token || sessionStorage.getItem("token") || "";
-  socket = new Socket(known, {
-    connection: (now) => (connection.value = now),
+  sessionStorage.setItem("token", token);
+  return true;
+}
+
+/** Opens the address that a studio printed, here if it is a studio at the same port. */
+export function openAddress(address: string): void {
+  try {
+    const url = new URL(address.trim());
+    if (url.origin !== location.origin) {
+      location.href = url.href;
+      return;
+    }
+    location.hash = url.hash;
+  } catch {
+    errorMessage.value = "This is not the address of a studio.";
+  }
+}
+
+/** Connects, and again when the connection is lost. */
+function connect(): void {
+  socket?.close();
+  // A page that tries again looks lost until it succeeds.
+  if (session.peek() === null) connection.value = { state: "connecting" };
+  const own = new Socket(sessionStorage.getItem("token") ?? "", {
+    connection: (now) => {
+      if (socket !== own) return;
+      connection.value = now;
+      if (now.state === "open") retryMs = RETRY_MS[0];
+      if (now.state === "lost") {
+        setTimeout(() => socket === own && connect(), retryMs);
+        retryMs = Math.min(RETRY_MS[1], retryMs * 2);
+      }
+    },
     session: (now) => {
+      const isSame = session.peek()?.title === now.title && now.status.lastTick >= status.peek().lastTick;
       session.value = now;
+      if (isSame) {
+        // The same session after a lost connection: stay where the user was.
+        status.value = now.status;
+        show(tick.peek(), isFollowing.peek());
+        return;
+      }
       if (!now.hasAgents) panel.value = now.hasDocuments ? "designer" : "quest";
       status.value = now.status;
       range.value = [now.status.firstTick, Math.max(now.status.lastTick, now.status.firstTick + 100)];
@@ -162,6 +220,15 @@ export function start(): void {
       }
     },
   });
+  socket = own;
+}
+
+export function start(): void {
+  takeToken();
+  addEventListener("hashchange", () => {
+    if (takeToken()) connect();
+  });
+  connect();
   keep(
     "scene",
     () => {
@@ -196,7 +263,10 @@ export function start(): void {
   keep(
     "agent",
     () => (selected.value ? { agent: selected.value, tick: tick.value } : null),
-    (answer) => (details.value = answer),
+    (answer, error) => {
+      details.value = answer;
+      whyNoDetails.value = error;
+    },
   );
   keep(
     "lanes",

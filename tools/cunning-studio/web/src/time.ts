@@ -1,7 +1,7 @@
 // Navigation in time: jumps, zoom, and the range to save.
 
 import { computed, signal } from "@preact/signals";
-import { ask, selectedRange, errorMessage, lanes, notice, range, selected, show, status, tick, session } from "./store";
+import { ask, selectedRange, errorMessage, lanes, notice, range, select, selected, show, status, tick, session } from "./store";
 import type { MarkKind } from "./protocol";
 
 export const filter = signal("");
@@ -46,7 +46,7 @@ export function nextLane(by: number): void {
   const all = shownLanes.value;
   const at = all.findIndex((lane) => lane.agent === selected.value);
   const next = all[Math.max(0, Math.min(all.length - 1, at + by))];
-  if (next) selected.value = next.agent;
+  if (next) select(next.agent);
 }
 
 /** Starts or ends the range to save at the shown tick; `null` clears it. */

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Canvas } from "./canvas";
 import { Missing } from "./missing";
 import { colour, hueOf } from "./palette";
-import { selectedRange, lanes, range, selected, show, status, tick } from "./store";
+import { lanes, range, select, selected, selectedRange, show, status, tick } from "./store";
 import { filter, shownLanes, zoom } from "./time";
 import { Transport } from "./transport";
 import type { LaneRow, MarkRow, MarkKind } from "./protocol";
@@ -45,7 +45,7 @@ export function Timeline() {
     if (event.type === "pointerdown") {
       canvas.setPointerCapture(event.pointerId);
       const lane = laneAt(all, event.offsetY);
-      if (event.offsetY > RULER && lane) selected.value = lane.agent;
+      if (event.offsetY > RULER && lane) select(lane.agent);
     }
     hovered.value = textAt(all, event.offsetX, event.offsetY, canvas.clientWidth);
     if (event.buttons & 1 && event.offsetX >= NAMES) {
@@ -157,8 +157,7 @@ function paint(context: CanvasRenderingContext2D, all: LaneRow[], width: number,
 }
 
 function ruler(context: CanvasRenderingContext2D, from: number, to: number, at: (ticks: number) => number, height: number) {
-  const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000];
-  const step = steps.find((step) => (to - from) / step <= 14) ?? 200000;
+  const step = rulerStep(to - from);
   context.font = "10px system-ui, sans-serif";
   context.textAlign = "center";
   context.textBaseline = "top";
@@ -168,6 +167,13 @@ function ruler(context: CanvasRenderingContext2D, from: number, to: number, at: 
     context.fillStyle = colour("muted");
     context.fillText(String(mark), at(mark), 3);
   }
+}
+
+/** The distance between two labels of the ruler: 1, 2 or 5 times a power of ten, so that there are at most 14. */
+function rulerStep(width: number): number {
+  const least = Math.max(1, width / 14);
+  const power = 10 ** Math.floor(Math.log10(least));
+  return [1, 2, 5, 10].map((one) => one * power).find((step) => step >= least) ?? power * 10;
 }
 
 function cut(context: CanvasRenderingContext2D, text: string, width: number): string {

@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { Missing } from "../missing";
 import { isDisconnected, session } from "../store";
 import { Curves } from "./curves";
-import { checked, current, cursor, documents, errors, isChanged, isSound, open, original, outline, pushed, replace, row, running, message, save, apply, text } from "./draft";
+import { checked, current, cursor, documents, errors, isChanged, isSound, open, original, outline, pushed, replace, row, running, message, save, apply, takeFromDisk, text } from "./draft";
 import { Editor } from "./editor";
 import { type GraphEdge, type GraphNode, GraphView } from "./graph";
 import { Recorded } from "./recorded";
@@ -28,6 +28,7 @@ export function Designer() {
     <section class="designer" aria-label="Designer">
       <div class="designer-text">
         <Bar />
+        {row.value?.isOutdated && <OnDisk />}
         <Editor
           label={`Text of ${row.value?.name ?? ""}`}
           of={String(current.value)}
@@ -71,6 +72,17 @@ function Bar() {
       <button type="button" disabled={!isChanged.value} onClick={() => replace(original.value ?? "")}>Revert</button>
       <span class="muted" role="status">{message.value ?? (isChanged.value ? "modified" : "unmodified")}</span>
     </div>
+  );
+}
+
+/** Shown when another program has changed the file. */
+function OnDisk() {
+  return (
+    <p class="banner" role="alert">
+      {row.value?.name} has changed on disk.{" "}
+      <button type="button" onClick={() => void takeFromDisk(false)}>{isChanged.value ? "Load it and drop my edits" : "Load it"}</button>{" "}
+      {isChanged.value && <button type="button" onClick={() => void takeFromDisk(true)}>Keep my edits</button>}
+    </p>
   );
 }
 

@@ -34,15 +34,23 @@ export function replace(now: string): void {
 /** Unsaved edits of documents that are not shown. */
 const drafts = new Map<number, string>();
 
+// Leaving the page would lose unsaved edits.
+addEventListener("beforeunload", (event) => {
+  if (isChanged.peek() || drafts.size > 0) event.preventDefault();
+});
+
+/** A text without a byte order mark and with plain line ends, as the editor has it. */
+const plain = (text: string) => text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
+
 export async function open(document: number): Promise<void> {
-  if (original.peek() !== null) drafts.set(current.peek(), text.peek());
+  if (isChanged.peek()) drafts.set(current.peek(), text.peek());
   try {
     const opened = await ask("document", { document });
-    const plain = (text: string) => text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
     current.value = document;
     original.value = plain(opened.text);
     running.value = opened.running === null ? null : plain(opened.running);
     text.value = drafts.get(document) ?? original.value;
+    drafts.delete(document);
     pushed.value = null;
     outline.value = null;
     checked.value = null;
@@ -65,6 +73,27 @@ effect(() => {
     () => (isLoaded = false),
   );
 });
+
+/** How often files are compared with those on disk while the designer is open. */
+const DISK_MS = 2000;
+setInterval(() => {
+  if (panel.peek() !== "designer" || connection.peek().state !== "open" || document.hidden || !isLoaded) return;
+  ask("documents", {}).then((answer) => (documents.value = answer), () => {});
+}, DISK_MS);
+
+/** Takes over the text that another program wrote to the file; unsaved edits are kept if the user wants that. */
+export async function takeFromDisk(keepsEdits: boolean): Promise<void> {
+  try {
+    const opened = await ask("reopen", { document: current.peek() });
+    original.value = plain(opened.text);
+    running.value = opened.running === null ? null : plain(opened.running);
+    if (!keepsEdits) replace(original.value);
+    documents.value = await ask("documents", {});
+    message.value = null;
+  } catch (error) {
+    message.value = (error as Error).message;
+  }
+}
 
 /** Debounces calls by some milliseconds. */
 export function debounce(wait: number): (run: () => void) => void {

@@ -1,7 +1,7 @@
 // The comparison of recorded decisions with those that an edited text leads to, a slice at a time.
 
 import { signal } from "@preact/signals";
-import { ask, frame, panel, selected, show } from "../store";
+import { ask, frame, panel, select, show } from "../store";
 import { current, isChanged, isSound, text } from "./draft";
 import type { CompareCursor, CompareSlice, DecisionRow } from "../protocol";
 
@@ -71,7 +71,7 @@ export function Recorded() {
           <ul class="changes">
             {now.listed.map((one, at) => (
               <li key={at}>
-                <button type="button" class="link" onClick={() => { selected.value = one.agent; show(one.tick); panel.value = "scene"; }}>tick {one.tick}, {frame.value?.agents.find((agent) => agent.agent === one.agent)?.name ?? one.agent}</button>
+                <button type="button" class="link" onClick={() => { select(one.agent); show(one.tick); panel.value = "scene"; }}>tick {one.tick}, {frame.value?.agents.find((agent) => agent.agent === one.agent)?.name ?? one.agent}</button>
                 <div class="versions two"><Decision decision={one.before} other={one.after} /><Decision decision={one.after} other={one.before} /></div>
               </li>
             ))}

@@ -1,0 +1,196 @@
+//! Panel, map, timeline and narration agree at every tick of every scene: names, chosen goal, running step and positions.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use cunning_arena::simulation::{LineKind, Scenario, Settings, Simulation};
+use cunning_debug::DebugSession;
+use serde_json::{Value, json};
+
+use crate::session::{ask, scenario, scenes, status};
+
+/// The most ticks of a scene; all but the village end before.
+const TICKS_MAX: u64 = 1200;
+/// The most agents whose panels are compared in a tick. Of larger scenes, others are taken in each tick.
+const PANELS_MAX: usize = 40;
+
+/// What the simulation itself says about a tick.
+struct Truth {
+    /// The position and the life of each actor, by name.
+    bodies: BTreeMap<String, (f32, f32, bool)>,
+    /// The narrated decisions and steps: agent, kind and text.
+    lines: Vec<(String, LineKind, String)>,
+}
+
+/// Runs a scene in a session, and next to it a narrated simulation with the same seed.
+fn run(scenario: &Arc<Scenario>) -> (DebugSession, Vec<Truth>) {
+    let seed = scenario.scene().seed();
+    let session = DebugSession::live(scenario, seed, false).unwrap();
+    let mut simulation = Simulation::new(scenario, seed).unwrap().narrated();
+    let mut truths = vec![truth(&mut simulation)];
+    while simulation.outcome().is_none() && simulation.ticks() < TICKS_MAX {
+        simulation.tick();
+        session.tick();
+        truths.push(truth(&mut simulation));
+    }
+    (session, truths)
+}
+
+fn truth(simulation: &mut Simulation) -> Truth {
+    let lines = simulation.drain_lines().map(|line| (line.agent, line.kind, line.text)).collect();
+    let world = simulation.world();
+    let body = |(actor, spec): (&cunning_arena::Actor, &cunning_arena::scene::ActorSpec)| {
+        let (x, y) = (actor.point().x as f32 / 1000.0, actor.point().y as f32 / 1000.0);
+        (spec.name.clone(), (x, y, actor.is_alive()))
+    };
+    Truth { bodies: world.actors().iter().zip(world.scene().actors()).map(body).collect(), lines }
+}
+
+fn text(value: &Value) -> Option<&str> {
+    value.as_str()
+}
+
+/// The span of a lane that lasts beyond a tick; the one that started last if there are several.
+fn active<'a>(spans: &'a Value, tick: u64) -> Option<&'a str> {
+    let spans = spans.as_array().unwrap().iter();
+    let lasts = spans.filter(|span| {
+        span["from"].as_u64().unwrap() <= tick && span["to"].as_u64().is_none_or(|end| end > tick)
+    });
+    lasts.last().and_then(|span| text(&span["text"]))
+}
+
+/// Compares everything that is shown at one tick.
+fn compare(session: &DebugSession, tick: u64, truth: &Truth) {
+    let frame = ask(session, "frame", json!({ "tick": tick })).unwrap();
+    let lanes = ask(session, "lanes", json!({ "from": tick, "to": tick })).unwrap();
+    let lanes: BTreeMap<&str, &Value> =
+        lanes.as_array().unwrap().iter().map(|lane| (text(&lane["agent"]).unwrap(), lane)).collect();
+    let (agents, bodies) = (frame["agents"].as_array().unwrap(), frame["bodies"].as_array().unwrap());
+
+    // The map has every body of the world exactly once, where it is.
+    assert_eq!(bodies.len(), truth.bodies.len(), "bodies at tick {tick}");
+    for body in bodies {
+        let name = text(&body["name"]).unwrap();
+        let place = ["x", "y"].map(|key| body[key].as_f64().unwrap() as f32);
+        let shown = (place[0], place[1], body["isAlive"].as_bool().unwrap());
+        assert_eq!(Some(&shown), truth.bodies.get(name), "{name} at tick {tick}");
+    }
+    for (at, agent) in agents.iter().enumerate() {
+        let (id, name) = (text(&agent["agent"]).unwrap(), text(&agent["name"]).unwrap());
+        let place = format!("{name} at tick {tick}");
+        let lane = lanes.get(id).unwrap_or_else(|| panic!("no lane of {place}"));
+        assert_eq!(text(&lane["name"]), Some(name), "{place}");
+        assert_eq!(active(&lane["goals"], tick), text(&agent["goal"]), "the goal of {place}");
+        assert_eq!(active(&lane["steps"], tick), text(&agent["step"]), "the step of {place}");
+        let own: Vec<_> = bodies.iter().filter(|body| body["agent"] == agent["agent"]).collect();
+        if agent["position"].is_array() {
+            let [body] = own[..] else { panic!("{place} has {} bodies", own.len()) };
+            assert_eq!(body["name"], agent["name"], "{place}");
+        }
+        if agents.len() <= PANELS_MAX || at as u64 % 8 == tick % 8 {
+            let details = ask(session, "agent", json!({ "agent": id, "tick": tick })).unwrap();
+            compare_panel(&details, agent, &place);
+        }
+    }
+    compare_narration(truth, &lanes, tick);
+}
+
+/// Compares the panel of an agent with its summary.
+fn compare_panel(details: &Value, agent: &Value, place: &str) {
+    assert_eq!(details["name"], agent["name"], "{place}");
+    assert_eq!(details["goal"]["text"], agent["goal"], "the goal of {place}");
+    assert_eq!(details["step"]["text"], agent["step"], "the step of {place}");
+    assert_eq!(details["idle"], agent["idle"], "{place}");
+    assert_eq!(details["plan"].is_object(), agent["hasPlan"] == true, "{place}");
+    let chosen: Vec<_> =
+        details["scores"].as_array().unwrap().iter().filter(|row| row["isChosen"] == true).collect();
+    assert!(chosen.len() <= 1, "{place} has chosen {chosen:?}");
+    if let [row] = chosen[..] {
+        assert_eq!(row["goal"], agent["goal"], "{place}");
+    }
+    let step = &details["step"];
+    let is_current = step.is_object() && step["stopping"].is_null();
+    match details["plan"]["current"].as_u64() {
+        Some(current) => {
+            let marked = &details["plan"]["steps"][current as usize]["text"];
+            assert!(is_current, "{place} is marked at {marked}, but does nothing");
+            assert_eq!(*marked, step["text"], "the marked step of {place}");
+        }
+        None => assert!(
+            !is_current || details["plan"].is_null() || step["isFallback"] == true,
+            "{place} does {step}, which its plan {} does not mark",
+            details["plan"]
+        ),
+    }
+}
+
+/// Compares narrated decisions and steps with the timeline.
+fn compare_narration(truth: &Truth, lanes: &BTreeMap<&str, &Value>, tick: u64) {
+    for (agent, kind, line) in &truth.lines {
+        let lane = lanes.values().find(|lane| text(&lane["name"]) == Some(agent.as_str()));
+        let place = format!("{agent} at tick {tick}: {line}");
+        let has = |spans: &str, wanted: &str, is_new: bool| {
+            let lane = lane.unwrap_or_else(|| panic!("no lane of {place}"));
+            lane[spans].as_array().unwrap().iter().any(|span| {
+                text(&span["text"]) == Some(wanted) && (!is_new || span["from"].as_u64() == Some(tick))
+            })
+        };
+        match kind {
+            LineKind::Step => assert!(has("steps", line, true), "no step on the timeline of {place}"),
+            LineKind::Decision => {
+                let goal = line.strip_prefix("wants ").and_then(|rest| rest.split_once(" (worth"));
+                let goal = goal.unwrap_or_else(|| panic!("{place}")).0;
+                assert!(goal.is_empty() || has("goals", goal, false), "no goal on the timeline of {place}");
+            }
+            _ => {}
+        }
+    }
+}
+
+fn compare_all(scenario: &Arc<Scenario>) -> usize {
+    let (session, truths) = run(scenario);
+    assert_eq!(status(&session)["lastTick"].as_u64(), Some(truths.len() as u64 - 1));
+    for (tick, truth) in truths.iter().enumerate() {
+        compare(&session, tick as u64, truth);
+    }
+    truths.len()
+}
+
+#[test]
+fn panel_map_timeline_and_narration_agree_at_every_tick_of_every_scene() {
+    let names = scenes();
+    assert!(names.len() >= 7, "{names:?}");
+    std::thread::scope(|scope| {
+        for name in &names {
+            scope.spawn(move || {
+                let ticks = compare_all(&scenario(name, Settings::default()));
+                println!("{name}: {ticks} ticks");
+            });
+        }
+    });
+}
+
+#[test]
+fn bodies_without_minds_are_shown() {
+    // The last team of the squad scene is moved by state machines.
+    let plain = scenario("squad", Settings::default());
+    let machine = plain.scene().teams().last().cloned();
+    let scenario = scenario("squad", Settings { machine, ..Settings::default() });
+    let (session, truths) = run(&scenario);
+    let frame = ask(&session, "frame", json!({ "tick": 20 })).unwrap();
+    let bodies = frame["bodies"].as_array().unwrap();
+    let bare: Vec<_> = bodies.iter().filter(|body| body["agent"].is_null()).collect();
+    assert!(!bare.is_empty() && bare.len() < bodies.len(), "{bodies:?}");
+    for (tick, truth) in truths.iter().enumerate() {
+        compare(&session, tick as u64, truth);
+    }
+    // The dead stay where they fell, with the agent that they were.
+    let last = ask(&session, "frame", json!({ "tick": truths.len() - 1 })).unwrap();
+    let dead = last["bodies"].as_array().unwrap().iter().filter(|body| body["isAlive"] == false);
+    let with_mind: Vec<_> = dead.filter(|body| body["agent"].is_string()).collect();
+    for body in &with_mind {
+        let gone = ask(&session, "agent", json!({ "agent": body["agent"], "tick": truths.len() - 1 }));
+        let gone = gone.unwrap_err();
+        assert!(gone.contains("is gone since tick"), "{gone}");
+    }
+}
