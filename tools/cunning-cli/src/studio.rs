@@ -1,12 +1,14 @@
 //! `cunning studio`: serves the debugger, which shows the decisions of a scene, a recording or a running game in the
 //! browser.
 
+use std::io::{BufRead as _, Read as _};
 use std::path::{Path, PathBuf};
 
 use cunning_arena::limits::SCENE_BYTES_MAX;
 use cunning_diag::Source;
+use cunning_files::PrivateFile;
 use cunning_studio::{AttachError, Attachment, DebugSession, Server};
-use cunning_trace::{MAGIC, RECORDING_BYTES_MAX};
+use cunning_trace::{MAGIC, RECORDING_BYTES_MAX, Reader};
 
 use crate::cancel::Cancel;
 use crate::domain::DomainFile;
@@ -17,6 +19,10 @@ use crate::output::Output;
 use crate::scenes::{self, SceneOptions};
 use crate::train::quests;
 
+/// The most bytes of an address that is read from standard input, and of a file with breakpoints.
+const ADDRESS_BYTES_MAX: u64 = 4096;
+const BREAKPOINT_BYTES_MAX: usize = 64 << 10;
+
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -25,7 +31,11 @@ Examples:
   cunning studio scenes/mine.toml --no-open --port 8090
   cunning studio domains/pirate.toml --allow-write
   cunning studio my-quest.toml                     a quest, with demonstrations and planners
-  cunning studio --attach 127.0.0.1:7070#TOKEN     a running game, at the address that its link prints
+  cunning studio pirate --allow-control --stop-when \"pirate has no plan\"
+  cunning studio --attach -                        a running game; paste the address that its link prints
+
+Conditions of --stop-when: AGENT has no plan, AGENT wants GOAL, AGENT does ACTION, AGENT believes FACT = VALUE, event WORDS;
+`anyone` stands for any agent.
 
 The first line of standard output is the address to open. It contains a token that is new for every start and gives full
 access to the studio; keep it secret. Only this machine can connect. Stop the studio with Ctrl-C.")]
@@ -33,7 +43,8 @@ pub(crate) struct Arguments {
     /// The name of a built-in scene, or the path of a scene, domain, quest or recording file
     #[arg(value_name = "SCENE|FILE", required_unless_present = "attach")]
     what: Option<String>,
-    /// Attach to a game on this machine that has opened a link (`cunning-link`); the game never waits for the studio
+    /// Attach to a game on this machine that has opened a link (`cunning-link`); the game never waits for the studio. With
+    /// `-` the address is read from standard input, so that its token does not show in the list of processes
     #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["what", "seed", "allow_control", "allow_write"])]
     attach: Option<String>,
     /// Port to listen on; 0 takes any free port
@@ -48,6 +59,12 @@ pub(crate) struct Arguments {
     /// Allow the page to save the opened files, and no others
     #[arg(long)]
     allow_write: bool,
+    /// Stop when a condition becomes true; may be repeated
+    #[arg(long, value_name = "CONDITION")]
+    stop_when: Vec<String>,
+    /// Keep breakpoints in a file, one per line; it is created if it does not exist, and written when the page changes them
+    #[arg(long, value_name = "FILE")]
+    breakpoints: Option<PathBuf>,
     /// Seed of the random number generator [default: the seed of the scene]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
@@ -58,8 +75,19 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
     let cancel = Cancel::listen();
     let server = match &arguments.attach {
-        Some(address) => Server::attach(arguments.port, attach(address)?),
-        None => Server::bind(arguments.port, arguments.session()?),
+        Some(address) => {
+            let attachment = attach(address)?.map_session(|session| arguments.with_breakpoints(session))?;
+            Server::attach(arguments.port, attachment)
+        }
+        None => {
+            let session = arguments.session()?;
+            if !session.is_live() && (!arguments.stop_when.is_empty() || arguments.breakpoints.is_some()) {
+                let message =
+                    "only a running scene or game stops at breakpoints: open a scene or attach to a game";
+                return Err(Failure::input("cli/breakpoint", message));
+            }
+            Server::bind(arguments.port, session)
+        }
     };
     let server = server.map_err(|error| Failure::io(format!("port {}", arguments.port), error))?;
     let url = server.url();
@@ -69,10 +97,12 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
             "This build does not contain the page; `cargo xtask studio` builds it and starts the studio.",
         );
     }
-    if !arguments.no_open && open::that_detached(&url).is_err() {
+    let page = if arguments.no_open { None } else { open_page(&url) };
+    if page.is_none() && !arguments.no_open {
         output.note("Cannot open a browser; open the address above.");
     }
     server.run(|| cancel.is_wanted()).map_err(|error| Failure::io("the studio", error))?;
+    drop(page);
     Ok(Exit::Done)
 }
 
@@ -85,7 +115,9 @@ impl Arguments {
             let (name, bytes) = files::read_bytes(path, RECORDING_BYTES_MAX)?;
             // A damaged file with the extension of recordings is reported as such, not parsed as text.
             if bytes.starts_with(&MAGIC) || path.extension().is_some_and(|ending| ending == "cng") {
-                return DebugSession::recording(&name, bytes)
+                let mut recordings = vec![bytes];
+                recordings.extend(other_recordings(path, &recordings[0]));
+                return DebugSession::recordings(&name, recordings)
                     .map_err(|error| Failure::input("cli/recording", format!("{name}: {error}")));
             }
         }
@@ -103,7 +135,22 @@ impl Arguments {
         let (scene, domains) = scenes::files_of(what, &scenario);
         let (scene, domains) = (scene.and_then(|path| path.canonicalize().ok()), canonical(domains));
         let scene = scene.as_deref().map(|path| (scenario.source().name(), path));
-        Ok(self.permitted(session.with_files(scene, &domains)))
+        self.with_breakpoints(self.permitted(session.with_files(scene, &domains)))
+    }
+
+    /// Adds the breakpoints of the command line and of the file.
+    fn with_breakpoints(&self, session: DebugSession) -> Result<DebugSession, Failure> {
+        let wrong = |error: cunning_studio::SessionError| Failure::input("cli/breakpoint", error.to_string());
+        let mut session = session;
+        if let Some(path) = &self.breakpoints {
+            if !path.exists() {
+                files::write(path, b"")?;
+            }
+            let source = files::read(path, BREAKPOINT_BYTES_MAX)?;
+            let resolved = path.canonicalize().unwrap_or_else(|_| path.clone());
+            session = session.with_breakpoint_file(&resolved, source.text()).map_err(wrong)?;
+        }
+        session.with_breakpoints(self.stop_when.iter().map(String::as_str)).map_err(wrong)
     }
 
     /// Adds the permission to write, if it was given.
@@ -122,6 +169,34 @@ impl Arguments {
     }
 }
 
+/// Opens the address in a browser. The browser gets the path of a file that leads to the address, because the arguments of
+/// a process are visible to all users of the machine. The file must exist until the browser has read it.
+fn open_page(url: &str) -> Option<PrivateFile> {
+    let page = format!(
+        "<!doctype html><meta charset=\"utf-8\"><title>Cunning studio</title>\
+         <meta http-equiv=\"refresh\" content=\"0; url={url}\"><a href=\"{url}\">Open the studio</a>\n"
+    );
+    let file = cunning_files::private(page.as_bytes(), ".html").ok()?;
+    open::that_detached(file.path()).ok().map(|()| file)
+}
+
+/// The recordings of the scene's other domain files, which `cunning run --record` writes beside the first.
+fn other_recordings(path: &Path, first: &[u8]) -> Vec<Vec<u8>> {
+    let Ok(reader) = Reader::open(first) else { return Vec::new() };
+    let header = reader.header();
+    let Some(ending) = path.extension().and_then(|ending| ending.to_str()) else { return Vec::new() };
+    let others = header.scene.iter().skip(1).filter_map(|source| {
+        let stem = Path::new(source.name).file_stem()?.to_str()?;
+        let (_, bytes) =
+            files::read_bytes(&path.with_extension(format!("{stem}.{ending}")), RECORDING_BYTES_MAX).ok()?;
+        let other = Reader::open(&bytes[..]).ok()?;
+        let is_same_run = other.header().seed == header.seed
+            && other.header().scene.iter().next() == header.scene.iter().next();
+        is_same_run.then_some(bytes)
+    });
+    others.collect()
+}
+
 /// Resolves links now, so that later saves write the files that were opened.
 fn canonical(files: Vec<(String, PathBuf)>) -> Vec<(String, PathBuf)> {
     files.into_iter().filter_map(|(name, path)| Some((name, path.canonicalize().ok()?))).collect()
@@ -129,6 +204,12 @@ fn canonical(files: Vec<(String, PathBuf)>) -> Vec<(String, PathBuf)> {
 
 /// Attaches to a game.
 fn attach(address: &str) -> Result<Attachment, Failure> {
+    let mut line = String::new();
+    if address == "-" {
+        let read = std::io::stdin().lock().take(ADDRESS_BYTES_MAX).read_line(&mut line);
+        read.map_err(|error| Failure::io("standard input", error))?;
+    }
+    let address = if address == "-" { line.trim() } else { address };
     Attachment::connect(address).map_err(|error| match error {
         AttachError::Connect(error) => Failure::io(address, error),
         error => Failure::input("cli/attach", error.to_string()),

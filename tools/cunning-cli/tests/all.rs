@@ -19,6 +19,7 @@ mod path;
 mod pddl;
 mod record;
 mod scenes;
+mod studio;
 mod sweep;
 mod train;
 mod watch;

@@ -2,15 +2,16 @@
 
 use std::ops::Deref;
 use std::sync::Arc;
+use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use cunning_arena::simulation::{Scenario, Settings};
+use cunning_arena::simulation::Scenario;
 use cunning_mind::debug::Circumstances;
 
 use crate::backdrop::Backdrop;
-use crate::body::bodies;
-use crate::breakpoint::Condition;
+use crate::body::{Body, bodies};
+use crate::branches::BranchDifference;
 use crate::debug_session::DebugSession;
 use crate::designer::{self, CheckResult, CompareCursor, CompareSlice, PlanQuery, PlanResult};
 use crate::documents::{DocumentKind, DocumentRow, DocumentText};
@@ -26,9 +27,13 @@ use crate::recording::{
     AgentDetails, AgentState, CommandRow, EventPage, Explanation, LaneRow, RecordingView, ScoreLines,
     SearchList,
 };
+use crate::run::Run;
 use crate::search_panel::{SearchPage, SearchRef, SearchView};
-use crate::shell::Shell;
+use crate::shell::{Deadline, Shell};
 use crate::transport::Transport;
+
+/// How long the events before a tick are searched.
+const EVENTS_PATIENCE: Duration = Duration::from_secs(1);
 
 const NO_CONTROL: &str = "the studio was started without --allow-control";
 const NO_WRITE: &str = "the studio was started without --allow-write";
@@ -36,8 +41,16 @@ const NOT_LIVE: &str = "a recording cannot be played, paused or stopped";
 
 /// Answers the requests of a page about a session, with the means of a shell.
 pub(crate) struct Answers<'a> {
-    pub(crate) session: &'a DebugSession,
-    pub(crate) shell: &'a dyn Shell,
+    session: &'a DebugSession,
+    shell: &'a dyn Shell,
+    /// The run that is shown when the request arrives.
+    run: Arc<Run>,
+}
+
+impl<'a> Answers<'a> {
+    pub(crate) fn new(session: &'a DebugSession, shell: &'a dyn Shell) -> Self {
+        Self { session, shell, run: session.run() }
+    }
 }
 
 impl Deref for Answers<'_> {
@@ -54,7 +67,7 @@ impl Answer for Answers<'_> {
         if self.is_attached {
             return self.run.recordings.get(0, |recording| Ok(Arc::new(Backdrop::from_recording(recording))));
         }
-        Ok(self.backdrop.clone())
+        Ok(self.run.backdrop.clone())
     }
 
     fn frame(&self, tick: u64) -> Result<Frame, RequestError> {
@@ -87,6 +100,20 @@ impl Answer for Answers<'_> {
         skip: usize,
     ) -> Result<Vec<EventPage>, RequestError> {
         let page = |recording: &RecordingView, id| Ok(recording.events(id, (from, to), &text, skip));
+        match agent {
+            Some(agent) => Ok(vec![self.recording_of(agent, |recording| page(recording, Some(agent.id)))?]),
+            None => self.run.recordings.all(|recording| page(recording, None)),
+        }
+    }
+
+    fn events_around(
+        &self,
+        agent: Option<AgentRef>,
+        tick: u64,
+        text: String,
+    ) -> Result<Vec<EventPage>, RequestError> {
+        let deadline = Deadline::after(self.shell, EVENTS_PATIENCE);
+        let page = |recording: &RecordingView, id| Ok(recording.events_around(id, tick, &text, deadline));
         match agent {
             Some(agent) => Ok(vec![self.recording_of(agent, |recording| page(recording, Some(agent.id)))?]),
             None => self.run.recordings.all(|recording| page(recording, None)),
@@ -141,18 +168,43 @@ impl Answer for Answers<'_> {
         Ok(ExcerptFile { base64: BASE64.encode(bytes) })
     }
 
-    fn stop_when(&self, text: String) -> Result<(), RequestError> {
-        if !self.is_live() && !self.is_attached {
-            return Err(RequestError::new(NOT_LIVE));
-        }
-        if self.is_live() && !self.may_control {
-            return Err(RequestError::new(NO_CONTROL));
-        }
-        let condition = (!text.trim().is_empty()).then(|| Condition::parse(&text)).transpose()?;
-        let text = condition.as_ref().map(|condition| condition.text().to_owned());
-        self.breakpoint.set(&self.run.recordings, condition, self.status().last_tick)?;
-        self.change_status(|status| status.stop_when = text);
-        Ok(())
+    fn add_breakpoint(&self, text: String) -> Result<(), RequestError> {
+        self.may_break()?;
+        self.breakpoints.add(&self.run.recordings, &text, self.status().last_tick)?;
+        self.show_breakpoints()
+    }
+
+    fn remove_breakpoint(&self, text: String) -> Result<(), RequestError> {
+        self.may_break()?;
+        self.breakpoints.remove(&text)?;
+        self.show_breakpoints()
+    }
+
+    fn branch(&self, tick: u64) -> Result<(), RequestError> {
+        self.may_control()?;
+        self.session.branch(tick)
+    }
+
+    fn restart(&self, seed: Option<u64>) -> Result<(), RequestError> {
+        self.may_control()?;
+        self.session.restart(seed)
+    }
+
+    fn switch_branch(&self, branch: usize) -> Result<(), RequestError> {
+        self.may_control()?;
+        self.session.switch_branch(branch)
+    }
+
+    fn branch_difference(&self, branch: usize) -> Result<BranchDifference, RequestError> {
+        self.session.branch_difference(branch)
+    }
+
+    fn branch_bodies(&self, branch: usize, tick: u64) -> Result<Vec<Body>, RequestError> {
+        let run = lock(&self.branches).get(branch)?;
+        let agents: Vec<AgentState> =
+            run.recordings.all(|recording| recording.frame(tick))?.into_iter().flatten().collect();
+        let world = lock(&run.worlds).at(tick);
+        bodies(&run, &agents, world.as_deref())
     }
 
     fn overlay(&self, agent: AgentRef, tick: u64) -> Result<Overlay, RequestError> {
@@ -191,7 +243,7 @@ impl Answer for Answers<'_> {
 
     fn check(&self, document: usize, text: String) -> Result<CheckResult, RequestError> {
         let documents = lock(&self.documents).clone();
-        designer::check(&documents, document, &text, &self.settings())
+        designer::check(&documents, document, &text, &self.settings)
     }
 
     fn what_if(&self, query: PlanQuery) -> Result<PlanResult, RequestError> {
@@ -265,30 +317,31 @@ impl Answer for Answers<'_> {
     }
 
     fn reload(&self, document: usize, text: String) -> Result<Vec<ReloadResult>, RequestError> {
-        let (Some(simulation), Some(scenario)) = (&self.run.simulation, &self.scenario) else {
+        let Some(scene) = &self.run.scene else {
             return Err(RequestError::new("there is no running scene to apply the text to"));
         };
-        if !self.may_control {
-            return Err(RequestError::new(NO_CONTROL));
+        self.may_control()?;
+        if self.run.is_catching_up() {
+            return Err(RequestError::new("the branch has not reached its tick yet: try again"));
         }
         let mut documents = lock(&self.documents);
         let edited = documents.get(document)?;
         if edited.kind == DocumentKind::Scene {
             return Err(RequestError::new(
-                "a running scene takes changed domain files only: restart the studio to use a changed scene",
+                "a running scene takes changed domain files only: restart the scene to use a changed scene file",
             ));
         }
         edited.edited(&text)?;
         let loaded = Scenario::load(
-            scenario.source(),
+            scene.scenario.source(),
             &documents.loader(document, &text),
-            scenario.settings().clone(),
+            self.settings.clone(),
         );
         let loaded = loaded.map_err(|found| {
             let first = found.iter().next().map_or("it has errors", |first| first.message());
             RequestError::new(format!("the text was not applied: {first}"))
         })?;
-        let reloaded = lock(simulation).reload(&Arc::new(loaded));
+        let reloaded = self.run.reload(Arc::new(loaded)).unwrap_or_else(|| Ok(Vec::new()));
         let reports =
             reloaded.map_err(|error| RequestError::new(format!("the text was not applied: {error}")))?;
         documents.set_running(document, &text);
@@ -344,22 +397,36 @@ impl Answers<'_> {
     }
 
     fn control(&self, command: impl FnOnce(&mut Transport)) -> Result<(), RequestError> {
+        self.may_control()?;
+        self.change_transport(command);
+        Ok(())
+    }
+
+    /// Whether the page may control a running scene.
+    fn may_control(&self) -> Result<(), RequestError> {
         if self.is_attached {
             return Err(RequestError::new("the studio cannot control an attached game"));
         }
         if !self.is_live() {
             return Err(RequestError::new(NOT_LIVE));
         }
-        if !self.may_control {
-            return Err(RequestError::new(NO_CONTROL));
-        }
-        self.change_transport(command);
-        Ok(())
+        if self.may_control { Ok(()) } else { Err(RequestError::new(NO_CONTROL)) }
     }
 
-    /// The settings that scenes are checked with.
-    fn settings(&self) -> Settings {
-        self.scenario.as_ref().map(|scenario| scenario.settings().clone()).unwrap_or_default()
+    /// Whether the page may change breakpoints.
+    fn may_break(&self) -> Result<(), RequestError> {
+        if self.is_attached { Ok(()) } else { self.may_control() }
+    }
+
+    /// Tells pages the breakpoints and keeps them in the file that was named for them.
+    fn show_breakpoints(&self) -> Result<(), RequestError> {
+        let texts = self.breakpoints.texts();
+        let lines: String = texts.iter().map(|text| format!("{text}\n")).collect();
+        self.change_status(|status| status.breakpoints = texts);
+        let Some(path) = &self.breakpoint_file else { return Ok(()) };
+        self.shell
+            .replace_file(path, &lines)
+            .map_err(|error| RequestError::new(format!("cannot write {}: {error}", path.display())))
     }
 
     /// Repeats a search, or returns it from the cache.

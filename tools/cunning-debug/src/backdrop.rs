@@ -1,5 +1,7 @@
 //! The background that agents are drawn on: the map of a scene, or a picture that the game recorded.
 
+use std::collections::BTreeSet;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use cunning_arena::Scene;
@@ -61,15 +63,35 @@ pub(crate) fn path_of(demonstration: &Demonstration) -> Path {
     demonstration.samples().iter().map(point).collect()
 }
 
+/// The scene of a recording, if it has one that can be read.
+fn scene_of(recording: &RecordingView) -> Option<Scene> {
+    let header = recording.reader().header();
+    let text = |source: cunning_trace::Source<'_>| Source::new(source.name, source.text);
+    let loader = |name: &str| header.scene.iter().find(|source| source.name == name).map(text);
+    let source = header.scene.iter().next().map(text)?;
+    Scene::parse_with(&source, &[], &loader).ok()
+}
+
 impl Backdrop {
+    /// The background of the recordings of one run, and the domain files of its scene that have no recording among them.
+    pub(crate) fn from_recordings(recordings: &[RecordingView]) -> (Self, Vec<String>) {
+        let Some(first) = recordings.first() else { return (Self::Empty, Vec::new()) };
+        let is_recorded = |domain: &str| {
+            recordings.iter().any(|recording| {
+                recording.reader().header().domain.iter().next().is_some_and(|source| source.name == domain)
+            })
+        };
+        let scene = scene_of(first);
+        let actors = scene.iter().flat_map(|scene| scene.actors());
+        let domains: BTreeSet<&str> = actors.map(|actor| actor.domain.as_str()).collect();
+        let missing = domains.into_iter().filter(|domain| !domain.is_empty() && !is_recorded(domain));
+        let missing = missing.map(str::to_owned).collect();
+        (Self::from_recording(first), missing)
+    }
+
     /// The background of a recording: its scene, or else the backdrop that the game recorded.
     pub(crate) fn from_recording(recording: &RecordingView) -> Self {
-        let header = recording.reader().header();
-        let text = |source: cunning_trace::Source<'_>| Source::new(source.name, source.text);
-        let loader = |name: &str| header.scene.iter().find(|source| source.name == name).map(text);
-        let source = header.scene.iter().next().map(text);
-        let scene = source.and_then(|source| Scene::parse_with(&source, &[], &loader).ok());
-        match (scene, recording.reader().backdrop(recording.last_tick())) {
+        match (scene_of(recording), recording.reader().backdrop(recording.last_tick())) {
             (Some(scene), _) => Self::from_scene(&scene),
             (None, Some((format, bytes))) => Self::from_recorded(format, bytes),
             (None, None) => Self::Empty,

@@ -4,16 +4,17 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use cunning_arena::simulation::{ReplayError, Scenario, replay_frames};
+use cunning_arena::simulation::{ReplayError, Scenario, Settings, replay_frames};
 use cunning_diag::Source;
 use cunning_trace::{OpenError, Reader};
 
 use crate::backdrop::Backdrop;
-use crate::breakpoint::Breakpoint;
+use crate::branches::Branches;
+use crate::breakpoint::Breakpoints;
 use crate::designer::DecisionComparer;
 use crate::documents::{DocumentKind, Documents};
 use crate::fear_panel::FearStudy;
-use crate::limits::REPLAY_BYTES_MAX;
+use crate::limits::{BREAKPOINT_TICKS_MAX, REPLAY_BYTES_MAX, TICKS_MAX};
 use crate::lock::lock;
 use crate::protocol::{SessionInfo, Status};
 use crate::quest_panel::QuestLibrary;
@@ -33,6 +34,10 @@ pub enum SessionError {
     Open(OpenError),
     /// The scene cannot be run.
     Scenario(ReplayError),
+    /// The recording has a tick beyond [`TICKS_MAX`].
+    Tick(u64),
+    /// A breakpoint is not a condition that could hold.
+    Breakpoint(String),
 }
 
 impl std::fmt::Display for SessionError {
@@ -40,6 +45,10 @@ impl std::fmt::Display for SessionError {
         match self {
             Self::Open(error) => error.fmt(f),
             Self::Scenario(error) => error.fmt(f),
+            Self::Tick(tick) => {
+                write!(f, "the recording has the tick {tick}; ticks up to {TICKS_MAX} can be shown")
+            }
+            Self::Breakpoint(reason) => f.write_str(reason),
         }
     }
 }
@@ -60,22 +69,25 @@ impl From<StartError> for SessionError {
 /// All methods take `&self`, so that pages can be answered on several threads while the scene runs on another.
 pub struct DebugSession {
     title: String,
-    pub(crate) run: Arc<Run>,
+    pub(crate) branches: Mutex<Branches>,
     pub(crate) transport: Mutex<Transport>,
-    pub(crate) breakpoint: Breakpoint,
+    pub(crate) breakpoints: Breakpoints,
+    /// The file that breakpoints are kept in.
+    pub(crate) breakpoint_file: Option<PathBuf>,
     /// Whether the recording grows because a game in another process sends it.
     pub(crate) is_attached: bool,
+    /// The domain files of the scene whose recordings are not open.
+    missing: Vec<String>,
     /// The recorded scene to replay, which shows the world that a recording of minds does not contain.
     replayed: Mutex<Option<Vec<u8>>>,
-    pub(crate) backdrop: Arc<Backdrop>,
     status: Mutex<Status>,
     revision: AtomicU64,
     /// Whether pages may play, pause, step and reload the running scene.
     pub(crate) may_control: bool,
     /// Whether pages may write the files that were opened.
     pub(crate) may_write: bool,
-    /// The scenario that the running scene started with.
-    pub(crate) scenario: Option<Arc<Scenario>>,
+    /// The settings of the running scene.
+    pub(crate) settings: Settings,
     pub(crate) documents: Mutex<Documents>,
     pub(crate) searches: Mutex<SearchCache>,
     pub(crate) comparer: Mutex<DecisionComparer>,
@@ -86,15 +98,33 @@ pub struct DebugSession {
 impl DebugSession {
     /// Opens a recording from its bytes. [`DebugSession::replay`] adds the world to it.
     pub fn recording(title: &str, bytes: Vec<u8>) -> Result<Self, SessionError> {
-        let replayed = Some(&bytes).filter(|bytes| bytes.len() <= REPLAY_BYTES_MAX).cloned();
-        let recording = RecordingView::open(0, bytes).map_err(SessionError::Open)?;
-        let status = Status { outcome: recording.damage(), ..Status::of_recording(&recording) };
+        Self::recordings(title, vec![bytes])
+    }
+
+    /// Opens the recordings of one run of a scene: there is one for each domain file.
+    pub fn recordings(title: &str, files: Vec<Vec<u8>>) -> Result<Self, SessionError> {
+        let replayed = files.first().filter(|bytes| bytes.len() <= REPLAY_BYTES_MAX).cloned();
+        let recordings = files.into_iter().enumerate();
+        let recordings: Vec<RecordingView> = recordings
+            .map(|(at, bytes)| RecordingView::open(at, bytes).map_err(SessionError::Open))
+            .collect::<Result<_, _>>()?;
+        if let Some(tick) = recordings.iter().map(RecordingView::last_tick).find(|tick| *tick > TICKS_MAX) {
+            return Err(SessionError::Tick(tick));
+        }
+        let mut status = recordings.first().map(Status::of_recording).unwrap_or_default();
+        status.last_tick = recordings.iter().map(RecordingView::last_tick).max().unwrap_or(0);
+        status.outcome = recordings.iter().find_map(RecordingView::damage);
+        let mut documents = Documents::default();
+        for recording in &recordings {
+            documents.add_recording(recording);
+        }
+        let (backdrop, missing) = Backdrop::from_recordings(&recordings);
         Ok(Self {
-            backdrop: Arc::new(Backdrop::from_recording(&recording)),
-            documents: Mutex::new(Documents::from_recording(&recording)),
+            documents: Mutex::new(documents),
             replayed: Mutex::new(replayed),
             status: Mutex::new(status),
-            ..Self::empty(title, Run::recorded(vec![recording]))
+            missing,
+            ..Self::empty(title, Run::recorded(recordings, backdrop))
         })
     }
 
@@ -109,14 +139,16 @@ impl DebugSession {
             Err(error) => return Err(error),
         };
         let status = Status { is_playing: true, ..Status::of_recording(&recording) };
+        let mut documents = Documents::default();
+        documents.add_recording(&recording);
         // A game is known by the domain file that its developer edits.
         let header = recording.reader().header();
         let title = header.domain.iter().next().map_or(header.engine, |source| source.name).to_owned();
         Ok(Some(Self {
-            documents: Mutex::new(Documents::from_recording(&recording)),
+            documents: Mutex::new(documents),
             status: Mutex::new(status),
             is_attached: true,
-            ..Self::empty(&title, Run::recorded(vec![recording]))
+            ..Self::empty(&title, Run::recorded(vec![recording], Backdrop::Empty))
         }))
     }
 
@@ -124,30 +156,52 @@ impl DebugSession {
     pub fn domain(sources: &[Source]) -> Self {
         let title = sources.first().map_or("", |source| source.name());
         let documents = Mutex::new(Documents::from_domain(sources));
-        Self { documents, ..Self::empty(title, Run::default()) }
+        Self { documents, ..Self::empty(title, Run::recorded(Vec::new(), Backdrop::Empty)) }
     }
 
     /// Opens a quest file and the demonstration files it names. The quest panel lists it before the included quests.
     pub fn quest(quest: Source, demonstrations: Vec<Source>) -> Self {
         let title = quest.name().to_owned();
         let quests = QuestLibrary::with_quest(quest, demonstrations);
-        Self { quests, ..Self::empty(&title, Run::default()) }
+        Self { quests, ..Self::empty(&title, Run::recorded(Vec::new(), Backdrop::Empty)) }
     }
 
     /// Runs a scene. It starts paused if pages may control it, and runs by itself otherwise. The shell calls
     /// [`DebugSession::tick`] as [`DebugSession::pace`] says.
     pub fn live(scenario: &Arc<Scenario>, seed: u64, may_control: bool) -> Result<Self, SessionError> {
         let tick_ms = scenario.settings().tick_ms.into();
+        let run = Run::start("start".to_owned(), scenario, seed)?;
         let session = Self {
-            backdrop: Arc::new(Backdrop::from_scene(scenario.scene())),
             status: Mutex::new(Status { tick_ms, ..Status::default() }),
             may_control,
             documents: Mutex::new(Documents::from_scenario(scenario)),
-            scenario: Some(scenario.clone()),
-            ..Self::empty(scenario.scene().name(), Run::start(scenario, seed)?)
+            settings: scenario.settings().clone(),
+            ..Self::empty(scenario.scene().name(), run)
         };
         session.change_transport(|transport| transport.is_playing = !may_control);
+        session.show_branches();
         Ok(session)
+    }
+
+    /// Adds breakpoints. An error names the first one that is not a condition that could hold.
+    pub fn with_breakpoints<'a>(
+        self,
+        texts: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Self, SessionError> {
+        for text in texts {
+            let added = self.breakpoints.add(&self.run().recordings, text, self.status().last_tick);
+            added.map_err(|error| SessionError::Breakpoint(error.message))?;
+        }
+        self.change_status(|status| status.breakpoints = self.breakpoints.texts());
+        Ok(self)
+    }
+
+    /// Keeps the breakpoints in a file, which is replaced when a page changes them. Its lines are breakpoints; empty lines
+    /// and lines that start with `#` are ignored.
+    pub fn with_breakpoint_file(self, path: &Path, text: &str) -> Result<Self, SessionError> {
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let session = self.with_breakpoints(lines)?;
+        Ok(Self { breakpoint_file: Some(path.to_path_buf()), ..session })
     }
 
     /// Names the files that the scene and the domains were read from, so that edits of other programs are noticed.
@@ -173,17 +227,18 @@ impl DebugSession {
     fn empty(title: &str, run: Run) -> Self {
         Self {
             title: title.to_owned(),
-            backdrop: Arc::new(Backdrop::Empty),
-            run: Arc::new(run),
+            branches: Mutex::new(Branches::new(run)),
             transport: Mutex::default(),
-            breakpoint: Breakpoint::default(),
+            breakpoints: Breakpoints::default(),
+            breakpoint_file: None,
             is_attached: false,
+            missing: Vec::new(),
             replayed: Mutex::default(),
             status: Mutex::default(),
             revision: AtomicU64::new(0),
             may_control: false,
             may_write: false,
-            scenario: None,
+            settings: Settings::default(),
             documents: Mutex::default(),
             searches: Mutex::default(),
             comparer: Mutex::default(),
@@ -199,7 +254,12 @@ impl DebugSession {
 
     /// Whether a scene runs in the session.
     pub fn is_live(&self) -> bool {
-        self.run.simulation.is_some()
+        self.run().scene.is_some()
+    }
+
+    /// The run that is shown.
+    pub(crate) fn run(&self) -> Arc<Run> {
+        lock(&self.branches).current()
     }
 
     pub(crate) fn status(&self) -> Status {
@@ -226,39 +286,36 @@ impl DebugSession {
         if !self.is_live() {
             return Pace::Paused;
         }
+        if self.run().is_catching_up() {
+            return Pace::Now;
+        }
         let transport = lock(&self.transport);
         let status = lock(&self.status);
         transport.pace(status.tick_ms, status.outcome.is_some())
     }
 
-    /// Runs one tick of the scene. It waits for no page, except that a breakpoint has to be checked.
+    /// Runs one tick of the scene. It waits for no page, except that breakpoints have to be checked.
     pub fn tick(&self) {
-        let run = self.run.clone();
-        let Some(simulation) = &run.simulation else { return };
-        let mut simulation = lock(simulation);
-        simulation.tick();
-        let tick = simulation.ticks();
-        // Skip the snapshot rather than delay the tick.
-        let is_skipped = match run.worlds.try_lock() {
-            Ok(mut worlds) => {
-                worlds.add(tick, simulation.world());
-                false
-            }
-            Err(_) => true,
-        };
-        let outcome = simulation.outcome().map(|outcome| simulation.describe_outcome(outcome));
-        drop(simulation);
-        let stop = self.breakpoint.check(&run.recordings, tick);
+        let run = self.run();
+        let is_catching_up = run.is_catching_up();
+        let Some(state) = run.tick() else { return };
+        let stop =
+            if is_catching_up { None } else { self.breakpoints.check(&run.recordings, state.last_tick) };
+        if !Arc::ptr_eq(&run, &self.run()) {
+            // A page has switched to another branch meanwhile.
+            return;
+        }
         self.change_transport(|transport| {
-            transport.steps = transport.steps.saturating_sub(1);
+            if !is_catching_up {
+                transport.steps = transport.steps.saturating_sub(1);
+            }
             if stop.is_some() {
                 (transport.is_playing, transport.steps) = (false, 0);
             }
             self.change_status(|status| {
-                (status.last_tick, status.outcome) = (tick, outcome);
-                status.skipped_snapshots += u64::from(is_skipped);
+                status.show(&state);
                 if stop.is_some() {
-                    (status.stop_when, status.stopped) = (None, stop);
+                    status.stopped = stop;
                 }
             });
         });
@@ -270,8 +327,9 @@ impl DebugSession {
         let Some(reader) = lock(&self.replayed).take().and_then(|bytes| Reader::open(bytes).ok()) else {
             return;
         };
+        let run = self.run();
         let replayed = replay_frames(&reader, |tick, world| {
-            lock(&self.run.worlds).add(tick, world);
+            lock(&run.worlds).add(tick, world);
             if tick % UPDATE_TICKS == 0 {
                 self.change_status(|status| status.world_revision += 1);
             }
@@ -287,7 +345,8 @@ impl DebugSession {
     /// Adds bytes that an attached game has sent. The error says why the recording cannot be continued.
     pub fn append(&self, bytes: &[u8]) -> Result<(), String> {
         let before = lock(&self.status).last_tick;
-        let appended = self.run.recordings.append(bytes, |recording| {
+        let run = self.run();
+        let appended = run.recordings.append(bytes, |recording| {
             if recording.is_broken() { Err(recording.damage()) } else { Ok(Status::of_recording(recording)) }
         });
         let now = match appended {
@@ -296,12 +355,16 @@ impl DebugSession {
             Ok(None) => return Err("there is no recording".to_owned()),
             Err(error) => return Err(error.message),
         };
+        if now.last_tick > TICKS_MAX {
+            return Err(SessionError::Tick(now.last_tick).to_string());
+        }
         // The last tick may be incomplete; those before it are not.
-        let stop = (before..now.last_tick).find_map(|tick| self.breakpoint.check(&self.run.recordings, tick));
+        let before = before.max(now.last_tick.saturating_sub(BREAKPOINT_TICKS_MAX));
+        let stop = (before..now.last_tick).find_map(|tick| self.breakpoints.check(&run.recordings, tick));
         self.change_status(|status| {
             (status.last_tick, status.dropped, status.tick_ms) = (now.last_tick, now.dropped, now.tick_ms);
             if stop.is_some() {
-                (status.stop_when, status.stopped) = (None, stop);
+                status.stopped = stop;
             }
         });
         Ok(())
@@ -320,7 +383,8 @@ impl DebugSession {
             is_attached: self.is_attached,
             can_control: self.may_control,
             can_write: self.may_write,
-            has_agents: self.run.recordings.len() > 0,
+            has_agents: self.run().recordings.len() > 0,
+            missing: self.missing.clone(),
             has_documents: !lock(&self.documents).is_empty(),
             status: self.status(),
         }

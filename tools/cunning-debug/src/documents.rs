@@ -74,16 +74,14 @@ impl Documents {
         all
     }
 
-    /// The documents that a recording contains.
-    pub(crate) fn from_recording(recording: &RecordingView) -> Self {
-        let mut all = Self::default();
+    /// Adds the documents that a recording contains.
+    pub(crate) fn add_recording(&mut self, recording: &RecordingView) {
         for scene in recording.reader().header().scene.iter().take(1) {
-            all.add(DocumentKind::Scene, scene.name, scene.text);
+            self.add(DocumentKind::Scene, scene.name, scene.text);
         }
         for source in recording.reader().domain(recording.first_tick()) {
-            all.add(DocumentKind::Domain, source.name, source.text);
+            self.add(DocumentKind::Domain, source.name, source.text);
         }
-        all
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -144,6 +142,25 @@ impl Documents {
             let at = self.domain_named(name)?;
             let own = if at == edited { text } else { self.0.get(at)?.running.as_str() };
             Some(Source::new(name, own))
+        }
+    }
+
+    /// The scene and the loader of its files as they were opened or last saved; `None` if there is no scene.
+    pub(crate) fn saved_scene(&self) -> Option<(Source, impl Fn(&str) -> Option<Source> + '_)> {
+        let scene = self.0.iter().find(|document| document.kind == DocumentKind::Scene)?;
+        let loader = |name: &str| {
+            let document = self.0.get(self.domain_named(name)?)?;
+            Some(Source::new(name, document.text.as_str()))
+        };
+        Some((Source::new(&scene.name, scene.text.as_str()), loader))
+    }
+
+    /// Sets the texts of the domain files that a scenario uses.
+    pub(crate) fn set_running_scenario(&mut self, scenario: &Scenario) {
+        for source in scenario.domain_sources() {
+            if let Some(at) = self.domain_named(source.name()) {
+                self.set_running(at, source.text());
+            }
         }
     }
 

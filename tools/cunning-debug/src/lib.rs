@@ -36,6 +36,7 @@
 mod answers;
 mod backdrop;
 mod body;
+mod branches;
 mod breakpoint;
 mod debug_session;
 mod designer;

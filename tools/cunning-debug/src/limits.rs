@@ -1,5 +1,13 @@
 //! The limits of answers.
 
+/// The highest tick that is shown: pages count exactly up to here.
+pub const TICKS_MAX: u64 = 1 << 53;
+/// The most breakpoints of a session.
+pub const BREAKPOINTS_MAX: usize = 32;
+/// The most ticks that breakpoints are checked at when a game sends many at once.
+pub const BREAKPOINT_TICKS_MAX: u64 = 10_000;
+/// The most branches of a running scene.
+pub const BRANCHES_MAX: usize = 16;
 /// The most items of a list in an answer.
 pub const ITEMS_MAX: usize = 2000;
 /// The most node expansions of one request.

@@ -54,7 +54,7 @@ impl Message {
 
     /// Answers the request and returns the text of the reply.
     pub fn answer(self, session: &DebugSession, shell: &dyn Shell) -> String {
-        let answered = self.request.answer(&Answers { session, shell });
+        let answered = self.request.answer(&Answers::new(session, shell));
         let (ok, error) = match &answered {
             Ok(value) => (Some(value), None),
             Err(error) => (None, Some(error)),

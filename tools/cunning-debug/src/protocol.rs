@@ -20,6 +20,7 @@ use serde_json::Value;
 
 use crate::backdrop::Backdrop;
 use crate::body::Body;
+use crate::branches::{BranchDifference, BranchRow};
 use crate::breakpoint::Stop;
 use crate::designer::{CheckResult, CompareCursor, CompareSlice, PlanQuery, PlanResult};
 use crate::documents::{DocumentRow, DocumentText};
@@ -84,6 +85,8 @@ requests! {
     Scores => scores(agent: AgentRef, from: u64, to: u64) -> ScoreLines;
     /// Events in words: of one agent or all, within a range of ticks, matching a text. One page per recording.
     Events => events(agent: Option<AgentRef>, from: u64, to: u64, text: String, skip: usize) -> Vec<EventPage>;
+    /// Events in words around a tick, of one agent or all, matching a text. One page per recording.
+    EventsAround => events_around(agent: Option<AgentRef>, tick: u64, text: String) -> Vec<EventPage>;
     /// The next or previous tick that has a mark of one of the given kinds.
     Jump => jump(agent: Option<AgentRef>, tick: u64, back: bool, kinds: Vec<MarkKind>) -> Option<u64>;
     /// The chain of command at a tick, with the orders of each agent.
@@ -100,8 +103,20 @@ requests! {
     Speed => speed(thousandths: u32) -> ();
     /// A range of ticks of one recording, as a file.
     Excerpt => excerpt(recording: usize, from: u64, to: u64) -> ExcerptFile;
-    /// Sets the breakpoint; an empty text removes it.
-    StopWhen => stop_when(text: String) -> ();
+    /// Adds a breakpoint.
+    AddBreakpoint => add_breakpoint(text: String) -> ();
+    /// Removes a breakpoint.
+    RemoveBreakpoint => remove_breakpoint(text: String) -> ();
+    /// Rewinds the running scene to a tick and continues from there as a new branch, paused.
+    Branch => branch(tick: u64) -> ();
+    /// Starts the scene again, from the saved texts, as a new branch, paused. Without a seed, the same seed.
+    Restart => restart(seed: Option<u64>) -> ();
+    /// Shows and continues another branch.
+    SwitchBranch => switch_branch(branch: usize) -> ();
+    /// Where another branch differs from the one that is shown.
+    BranchDifference => branch_difference(branch: usize) -> BranchDifference;
+    /// The bodies of another branch at a tick.
+    BranchBodies => branch_bodies(branch: usize, tick: u64) -> Vec<Body>;
     /// The map overlays of an agent: sight, cover, searched cells and fear.
     Overlay => overlay(agent: AgentRef, tick: u64) -> Overlay;
 
@@ -289,10 +304,13 @@ pub(crate) struct Status {
     pub(crate) skipped_snapshots: u64,
     /// The number of records that an attached game dropped because the studio was too slow.
     pub(crate) dropped: u64,
-    /// The breakpoint, if one is set.
-    pub(crate) stop_when: Option<String>,
+    /// The breakpoints.
+    pub(crate) breakpoints: Vec<String>,
     /// Where a breakpoint was last hit.
     pub(crate) stopped: Option<Stop>,
+    /// The branches of a running scene, and the index of the one that is shown.
+    pub(crate) branches: Vec<BranchRow>,
+    pub(crate) branch: usize,
     /// Grows whenever snapshots of the world become available.
     pub(crate) world_revision: u64,
     /// The tick from which the replay of a recorded scene differs from the recording.
@@ -318,6 +336,8 @@ pub(crate) struct SessionInfo {
     pub(crate) can_write: bool,
     /// Whether there are agents to show.
     pub(crate) has_agents: bool,
+    /// The domain files of the recorded scene whose recordings are not open. Their agents are shown as bodies.
+    pub(crate) missing: Vec<String>,
     /// Whether there are documents to edit.
     pub(crate) has_documents: bool,
     pub(crate) status: Status,

@@ -6,8 +6,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cunning_arena::simulation::{Scenario, Settings};
-use cunning_debug::{DebugSession, Message, Pace, Shell};
+use cunning_debug::limits::TICKS_MAX;
+use cunning_debug::{DebugSession, Message, Pace, SessionError, Shell};
 use cunning_diag::Source;
+use cunning_trace::{AgentId, Config, Event, Header, Recorder};
 use serde_json::{Value, json};
 
 /// A shell without time and files.
@@ -47,8 +49,9 @@ pub fn scenario(name: &str, settings: Settings) -> Arc<Scenario> {
         std::fs::read_to_string(root().join(folder).join(name)).ok().map(|text| Source::new(name, text))
     };
     let source = read("scenes", &format!("{name}.toml")).unwrap();
-    let loader =
-        |name: &str| ["domains", "scenes", "domains/quests"].iter().find_map(|folder| read(folder, name));
+    let loader = |name: &str| {
+        ["domains", "scenes", "crates/cunning-train/quests"].iter().find_map(|folder| read(folder, name))
+    };
     Arc::new(Scenario::load(&source, &loader, settings).unwrap_or_else(|found| panic!("{name}: {found}")))
 }
 
@@ -103,4 +106,33 @@ fn an_uncontrolled_scene_runs_by_itself_until_it_ends() {
     assert!(status(&session)["outcome"].is_string(), "{}", status(&session));
     let frame = ask(&session, "frame", json!({ "tick": ticks })).unwrap();
     assert_eq!(frame["agents"][0]["name"], "pirate");
+}
+
+#[test]
+fn recordings_with_absurd_ticks_are_answered_or_rejected() {
+    let recording = |tick: u64| {
+        let mut recorder = Recorder::new(&Header::default(), Config::default()).unwrap();
+        recorder.record(AgentId(1), || Event::AgentAdded {
+            archetype: 0,
+            name: "far",
+            commander: None,
+            seed: 1,
+        });
+        recorder.begin_tick(tick).unwrap();
+        recorder.record(AgentId(1), || Event::Note { text: "late" });
+        let mut bytes = Vec::new();
+        recorder.save(&mut bytes).unwrap().unwrap();
+        DebugSession::recording("far", bytes)
+    };
+    let far = 1_000_000_000_000;
+    let session = recording(far).unwrap();
+    assert_eq!(status(&session)["lastTick"].as_u64(), Some(far));
+    let lanes = ask(&session, "lanes", json!({ "from": 0, "to": far })).unwrap();
+    assert_eq!(lanes[0]["marks"].as_array().map(Vec::len), Some(2), "{lanes}");
+    let events =
+        ask(&session, "events", json!({ "agent": null, "from": 0, "to": far, "text": "late", "skip": 0 }));
+    assert_eq!(events.unwrap()[0]["rows"][0]["tick"].as_u64(), Some(far));
+    let next = json!({ "agent": null, "tick": 5, "back": false, "kinds": ["note"] });
+    assert_eq!(ask(&session, "jump", next).unwrap().as_u64(), Some(far));
+    assert!(matches!(recording(TICKS_MAX + 1), Err(SessionError::Tick(tick)) if tick == TICKS_MAX + 1));
 }

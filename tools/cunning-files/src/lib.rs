@@ -49,6 +49,33 @@ pub fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
     file.commit()
 }
 
+/// Creates a file that only this user can read, in the user's own folder for such files where there is one. It is removed
+/// when the value is dropped.
+///
+/// A secret in such a file is not visible in the list of processes, as one in the arguments of a command would be.
+pub fn private(contents: &[u8], suffix: &str) -> io::Result<PrivateFile> {
+    let own = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|folder| folder.is_dir());
+    let mut builder = tempfile::Builder::new();
+    builder.prefix("cunning-").suffix(suffix);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600));
+    let mut file = builder.tempfile_in(own.unwrap_or_else(std::env::temp_dir))?;
+    file.write_all(contents)?;
+    file.flush()?;
+    Ok(PrivateFile(file.into_temp_path()))
+}
+
+/// A file that only this user can read. It is removed when the value is dropped.
+#[derive(Debug)]
+pub struct PrivateFile(tempfile::TempPath);
+
+impl PrivateFile {
+    /// The path of the file.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
 /// A file that is being written. Without [`NewFile::commit`] it is removed, except after a panic: a recording of what
 /// led to it is kept.
 #[derive(Debug)]
@@ -218,6 +245,20 @@ mod tests {
         assert!(replace(&link, b"new").is_err());
         assert!(replace(&folder.path().join("missing"), b"new").is_err());
         assert_eq!((fs::read(&path).unwrap(), names(folder.path()).len()), (b"old".to_vec(), 2));
+    }
+
+    #[test]
+    fn private_file_is_readable_by_its_user_alone_and_removed() {
+        let file = private(b"secret", ".html").unwrap();
+        let path = file.path().to_path_buf();
+        assert_eq!(fs::read(&path).unwrap(), b"secret");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+        }
+        drop(file);
+        assert!(!path.exists());
     }
 
     #[test]

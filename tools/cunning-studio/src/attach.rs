@@ -75,6 +75,14 @@ impl Attachment {
         }
     }
 
+    /// Changes the session, for example to add breakpoints.
+    pub fn map_session<E>(
+        self,
+        change: impl FnOnce(DebugSession) -> Result<DebugSession, E>,
+    ) -> Result<Self, E> {
+        Ok(Self { session: change(self.session)?, ..self })
+    }
+
     /// Splits the connection from the session that it feeds.
     pub(crate) fn into_parts(self) -> (TcpStream, DebugSession) {
         (self.stream, self.session)

@@ -9,11 +9,12 @@ use serde::Deserialize;
 use tokio::time::timeout;
 
 use crate::limits::{MESSAGES_PER_SECOND, PATIENCE, SEND_PATIENCE};
-use crate::server::{ServerState, SessionPermit};
+use crate::server::ServerState;
 
-/// WebSocket close codes: policy violation and invalid data.
+/// WebSocket close codes: policy violation, invalid data and try again later.
 const POLICY: u16 = 1008;
 const UNREADABLE: u16 = 1007;
+const TRY_AGAIN: u16 = 1013;
 
 /// The first message of a page.
 #[derive(Deserialize)]
@@ -51,23 +52,32 @@ enum End {
     Closed(u16, &'static str),
 }
 
-pub(crate) async fn run(mut socket: WebSocket, state: Arc<ServerState>, permit: SessionPermit) {
+pub(crate) async fn run(mut socket: WebSocket, state: Arc<ServerState>) {
     if let Err(End::Closed(code, reason)) = serve(&mut socket, &state).await {
         let close = Message::Close(Some(CloseFrame { code, reason: reason.into() }));
         // The page may be gone already.
         let _sent = timeout(PATIENCE, socket.send(close)).await;
     }
-    drop(permit);
 }
 
 async fn serve(socket: &mut WebSocket, state: &Arc<ServerState>) -> Result<(), End> {
-    let Ok(first) = timeout(PATIENCE, receive(socket)).await else {
+    let place = state.waiting.enter();
+    let first = tokio::select! {
+        first = timeout(PATIENCE, receive(socket)) => first,
+        () = place.closed() => return Err(End::Gone),
+    };
+    let Ok(first) = first else {
         return Err(End::Closed(POLICY, "no token was sent"));
     };
     let first = first?.and_then(|text| serde_json::from_str::<TokenMessage>(&text).ok());
     if !first.is_some_and(|first| state.guard.token().is(&first.token)) {
         return Err(End::Closed(POLICY, "the token is not valid for this studio"));
     }
+    drop(place);
+    // Only pages with the token count, so that no other process can keep them out.
+    let Some(_permit) = state.permit() else {
+        return Err(End::Closed(TRY_AGAIN, "too many pages are connected: close one"));
+    };
     let host = &state.host;
     let mut changes = host.subscribe();
     send(socket, host.session.greeting()).await?;

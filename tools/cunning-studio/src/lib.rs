@@ -22,6 +22,7 @@ pub mod limits;
 mod replay_thread;
 mod scene_thread;
 mod server;
+mod waiting_list;
 
 pub use assets::is_built;
 pub use attach::{AttachError, Attachment};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// The most connections at a time; more are closed at once.
+/// The most connections without the token at a time. When there are more, the oldest one is closed.
 pub const CONNECTIONS_MAX: usize = 64;
 /// The most connected pages at a time.
 pub const SESSIONS_MAX: usize = 8;

@@ -16,7 +16,6 @@ use cunning_debug::DebugSession;
 use cunning_link::Token;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use tokio::sync::Semaphore;
 
 use crate::assets;
 use crate::attach::{AttachThread, Attachment};
@@ -26,6 +25,7 @@ use crate::host::Host;
 use crate::limits::{CONNECTIONS_MAX, MESSAGE_BYTES_MAX, PATIENCE, SESSIONS_MAX};
 use crate::replay_thread::ReplayThread;
 use crate::scene_thread::SceneThread;
+use crate::waiting_list::WaitingList;
 
 /// The path of the WebSocket.
 const SOCKET: &str = "/socket";
@@ -45,11 +45,13 @@ pub struct Server {
 pub(crate) struct ServerState {
     pub(crate) guard: Guard,
     pub(crate) host: Arc<Host>,
-    /// The number of open sockets.
+    /// The connections and WebSockets that have not presented the token.
+    pub(crate) waiting: Arc<WaitingList>,
+    /// The number of connected pages.
     sessions: AtomicUsize,
 }
 
-/// The right to one WebSocket; dropping it returns the right.
+/// The right to be a connected page; dropping it returns the right.
 pub(crate) struct SessionPermit(Arc<ServerState>);
 
 impl Drop for SessionPermit {
@@ -59,8 +61,8 @@ impl Drop for SessionPermit {
 }
 
 impl ServerState {
-    /// Allows one more WebSocket unless [`SESSIONS_MAX`] are open.
-    fn permit(self: &Arc<Self>) -> Option<SessionPermit> {
+    /// Allows one more page unless [`SESSIONS_MAX`] are connected.
+    pub(crate) fn permit(self: &Arc<Self>) -> Option<SessionPermit> {
         let taken = self.sessions.fetch_add(1, Ordering::AcqRel);
         let permit = SessionPermit(self.clone());
         (taken < SESSIONS_MAX).then_some(permit)
@@ -95,7 +97,12 @@ impl Server {
         let guard = Guard::new(port, token);
         Ok(Self {
             listener,
-            state: Arc::new(ServerState { guard, host, sessions: AtomicUsize::new(0) }),
+            state: Arc::new(ServerState {
+                guard,
+                host,
+                waiting: WaitingList::new(CONNECTIONS_MAX),
+                sessions: AtomicUsize::new(0),
+            }),
             feeder,
         })
     }
@@ -128,23 +135,25 @@ impl Server {
 
 async fn serve(listener: TcpListener, state: Arc<ServerState>) -> io::Result<()> {
     let listener = tokio::net::TcpListener::from_std(listener)?;
+    let waiting = state.waiting.clone();
     let app = Router::new().fallback(answer).with_state(state);
-    let slots = Arc::new(Semaphore::new(CONNECTIONS_MAX));
     loop {
         let Ok((stream, _)) = listener.accept().await else {
             // For example too many open files: wait until some are closed.
             tokio::time::sleep(PATIENCE / 50).await;
             continue;
         };
-        let Ok(slot) = slots.clone().try_acquire_owned() else { continue };
+        let place = waiting.enter();
         let service = TowerToHyperService::new(app.clone());
         tokio::spawn(async move {
             let mut http = hyper_util::server::conn::auto::Builder::new(hyper_util::rt::TokioExecutor::new())
                 .http1_only();
             http.http1().timer(TokioTimer::new()).header_read_timeout(PATIENCE).keep_alive(true);
             // A broken connection affects no other.
-            let _ended = http.serve_connection_with_upgrades(TokioIo::new(stream), service).await;
-            drop(slot);
+            tokio::select! {
+                _ended = http.serve_connection_with_upgrades(TokioIo::new(stream), service) => {}
+                () = place.closed() => {}
+            }
         });
     }
 }
@@ -166,16 +175,10 @@ async fn answer(State(state): State<Arc<ServerState>>, request: Request) -> Resp
     let Ok(upgrade) = WebSocketUpgrade::from_request_parts(&mut parts, &()).await else {
         return reject(StatusCode::UPGRADE_REQUIRED, "this path is a WebSocket\n");
     };
-    let Some(permit) = state.permit() else {
-        return reject(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "too many pages are connected: close one and try again\n",
-        );
-    };
     upgrade
         .max_message_size(MESSAGE_BYTES_MAX)
         .max_frame_size(MESSAGE_BYTES_MAX)
-        .on_upgrade(move |socket| connection::run(socket, state, permit))
+        .on_upgrade(move |socket| connection::run(socket, state))
         .into_response()
 }
 

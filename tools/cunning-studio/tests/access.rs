@@ -304,11 +304,9 @@ fn connections_and_pages_are_limited() {
     let studio = Studio::open();
     // One page more than allowed.
     let mut pages: Vec<_> = (0..SESSIONS_MAX).map(|_| studio.page()).collect();
-    let refused = studio.send(&format!(
-        "GET /socket HTTP/1.1\r\nHost: {0}\r\nOrigin: http://{0}\r\n{HANDSHAKE}\r\n",
-        studio.host()
-    ));
-    assert_eq!(status(&refused), "503", "{refused}");
+    let mut refused = studio.socket();
+    refused.send(Message::text(format!("{{\"token\":\"{}\"}}", studio.token))).unwrap();
+    assert_eq!(end(&mut refused).map(|(code, _)| code), Some(CloseCode::Again));
     pages.clear();
     // Idle connections beyond the limit are closed; the page loads again once they are gone.
     let idle: Vec<TcpStream> = (0..CONNECTIONS_MAX + 500).map(|_| studio.connect()).collect();
@@ -318,6 +316,26 @@ fn connections_and_pages_are_limited() {
         assert!(begin.elapsed() < Duration::from_secs(30));
         std::thread::yield_now();
     }
+}
+
+#[test]
+fn a_process_without_the_token_cannot_keep_pages_out() {
+    let studio = Studio::open();
+    // More connections and sockets than the studio accepts, all of which stay open and send nothing.
+    let idle: Vec<TcpStream> = (0..2 * CONNECTIONS_MAX).map(|_| studio.connect()).collect();
+    let silent: Vec<_> = (0..2 * SESSIONS_MAX).map(|_| studio.socket()).collect();
+    let begin = Instant::now();
+    for _ in 0..SESSIONS_MAX {
+        assert_eq!(status(&studio.get("/", &studio.host(), "")), "200");
+        let mut page = studio.page();
+        // Even a crowd that comes later does not disconnect a page.
+        let _more: Vec<TcpStream> = (0..CONNECTIONS_MAX).map(|_| studio.connect()).collect();
+        page.send(Message::text("{\"id\":1,\"request\":\"scene\"}")).unwrap();
+        assert!(page.read().unwrap().into_text().unwrap().starts_with("{\"id\":1,\"ok\":"));
+    }
+    // Nothing waits until the idle connections time out.
+    assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
+    drop((idle, silent));
 }
 
 #[test]

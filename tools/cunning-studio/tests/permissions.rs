@@ -98,6 +98,37 @@ fn save_writes_only_opened_files() {
     assert_eq!(reloaded, json!([]), "a comment changes nothing for the minds");
 }
 
+#[cfg(unix)]
+#[test]
+fn save_follows_no_link_and_uses_no_predictable_name() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let folder = Folder::new("links");
+    let (file, outside) = (folder.0.join("pirate.toml"), folder.0.join("outside"));
+    std::fs::write(&file, DOMAIN).unwrap();
+    std::fs::write(&outside, "untouched").unwrap();
+    std::fs::set_permissions(&outside, std::fs::Permissions::from_mode(0o600)).unwrap();
+    // Links under every name that a save might predictably use.
+    for name in ["pirate.toml.new", "pirate.toml.tmp", "pirate.toml~", ".pirate.toml.swp", ".pirate.toml.tmp"]
+    {
+        symlink("outside", folder.0.join(name)).unwrap();
+    }
+    let domains = [("pirate.toml".to_owned(), file.clone())];
+    let session = DebugSession::live(&scenario(), 1, true).unwrap().with_files(None, &domains).writing();
+    let studio = Studio::new(session);
+    let mut page = studio.page();
+    let edited = format!("{DOMAIN}\n# mine\n");
+    ask(&mut page, json!({ "request": "save", "document": 1, "text": edited })).unwrap();
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), edited);
+    // The file itself becomes a link.
+    std::fs::write(&outside, &edited).unwrap();
+    std::fs::remove_file(&file).unwrap();
+    symlink("outside", &file).unwrap();
+    let refused = ask(&mut page, json!({ "request": "save", "document": 1, "text": DOMAIN })).unwrap_err();
+    assert!(refused.contains("no longer a regular file"), "{refused}");
+    assert_eq!(std::fs::read_to_string(&outside).unwrap(), edited);
+    assert_eq!(outside.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+}
+
 #[test]
 fn invalid_requests_get_an_error() {
     let studio = Studio::new(DebugSession::live(&scenario(), 1, false).unwrap());

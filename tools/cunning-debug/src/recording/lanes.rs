@@ -315,6 +315,24 @@ impl RecordingView {
         lanes.find(|(_, lane)| lane.name == name).map(|(agent, _)| *agent)
     }
 
+    /// The names of all agents.
+    pub(crate) fn agent_names(&self) -> Vec<String> {
+        self.lanes.of_agents.values().map(|lane| lane.name.clone()).collect()
+    }
+
+    /// What each agent decided up to a tick: the ticks and texts of its goals and steps, in order.
+    pub(crate) fn decisions(&self, until: u64) -> BTreeMap<AgentId, Vec<(u64, String)>> {
+        let texts = &self.lanes.texts;
+        let lanes = self.lanes.of_agents.iter().map(|(&agent, lane)| {
+            let goals = lane.goals.iter().map(|span| (span.from, format!("wants {}", texts.get(span.text))));
+            let steps = lane.steps.iter().map(|span| (span.from, format!("does {}", texts.get(span.text))));
+            let mut all: Vec<(u64, String)> = goals.chain(steps).filter(|(from, _)| *from <= until).collect();
+            all.sort_by_key(|(from, _)| *from);
+            (agent, all)
+        });
+        lanes.collect()
+    }
+
     /// Where an agent is in its plan at a tick.
     pub(super) fn step_at(&self, agent: AgentId, tick: u64) -> StepAt {
         self.lanes.of_agents.get(&agent).map_or_else(StepAt::default, |lane| lane.progress.at(tick))

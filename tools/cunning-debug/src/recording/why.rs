@@ -9,6 +9,7 @@ use cunning_trace::{AgentId, Event, NameTable, Slot, Subject, View};
 use serde::Serialize;
 
 use super::{RecordingView, damaged};
+use crate::breakpoint::NameKind;
 use crate::limits::EXPANSIONS_MAX;
 use crate::lock::lock;
 use crate::protocol::RequestError;
@@ -54,6 +55,19 @@ impl RecordingView {
             }
             Err(found) => Err(RequestError::new(format!("the domain in the recording has errors: {found}"))),
         }
+    }
+
+    /// The names of goals, actions or facts in the domain.
+    pub(crate) fn domain_names(&self, kind: NameKind) -> Result<Vec<String>, RequestError> {
+        let domain = self.domain(self.last_tick())?;
+        let planning = &domain.spec().planning;
+        Ok(match kind {
+            NameKind::Goal => planning.goals().as_slice().iter().map(|goal| goal.name.clone()).collect(),
+            NameKind::Action => {
+                planning.actions().as_slice().iter().map(|action| action.name.clone()).collect()
+            }
+            NameKind::Fact => planning.facts().as_slice().iter().map(|fact| fact.name.clone()).collect(),
+        })
     }
 
     /// The inputs of an agent's decision at a tick, and the world.
@@ -128,9 +142,9 @@ fn rename(text: &str, slots: &[(&str, String)]) -> String {
     let mut rest = text;
     while let Some(sharp) = rest.find('#') {
         let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
-        let start = rest[..sharp].rfind(|letter| !is_letter(letter)).map_or(0, |before| {
-            before + rest[before..].chars().next().map_or(0, char::len_utf8)
-        });
+        let start = rest[..sharp]
+            .rfind(|letter| !is_letter(letter))
+            .map_or(0, |before| before + rest[before..].chars().next().map_or(0, char::len_utf8));
         let digits = rest[sharp + 1..].find(|letter: char| !letter.is_ascii_digit());
         let end = digits.map_or(rest.len(), |digits| sharp + 1 + digits);
         let word = &rest[start..end];

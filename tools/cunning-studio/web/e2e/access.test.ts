@@ -305,7 +305,7 @@ test("hostile names and values are shown as text", async () => {
   await page.mouse.move(box.x + 400, box.y + 40, { steps: 10 });
   await enter(page, "Events");
   await page.getByText(/__hit/).first().waitFor();
-  for (let more = 0; more < 3; more++) await page.getByRole("button", { name: "More" }).click({ timeout: 2000 }).catch(() => undefined);
+  for (let more = 0; more < 3; more++) await page.getByRole("button", { name: "Later" }).click({ timeout: 2000 }).catch(() => undefined);
   await page.mouse.move(300, 300, { steps: 20 });
   await enter(page, "Command");
   await page.getByText(/__hit/).first().waitFor();

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
@@ -28,6 +29,17 @@ test("a wrong token and a wrong address give different errors", async () => {
   await assert.rejects(Studio.open("--attach", address.replace(/.$/, (last) => (last === "0" ? "1" : "0"))), /ended with 30.*the game rejected the connection/s);
   await assert.rejects(Studio.open("--attach", "127.0.0.1:7070"), /ended with 30.*is not the address of a game/s);
   await assert.rejects(Studio.open("--attach", "example.org:80#0"), /ended with 30.*is not the address of a game/s);
+});
+
+test("the address is read from standard input, so that no process shows its token", async () => {
+  const studio = await Studio.openWith(`${address}\n`, "--attach", "-");
+  const { page, leave } = await visit(browser, studio);
+  await page.getByRole("heading", { level: 1, name: "farm.toml" }).waitFor();
+  const token = address.split("#")[1] ?? "";
+  assert.ok(token.length > 16);
+  assert.ok(!readFileSync(`/proc/${studio.pid}/cmdline`, "utf8").includes(token));
+  await leave();
+  await studio.close();
 });
 
 test("level, agents and explanations are shown while the game runs", async () => {

@@ -189,7 +189,7 @@ test("without --allow-control a scene runs by itself", async () => {
   const live = await Studio.open("pirate");
   const { page, leave } = await visit(browser, live);
   await until(async () => (await tickOf(page)) > 5, "the scene runs");
-  assert.ok(await page.getByRole("button", { name: "Pause" }).isDisabled());
+  assert.equal(await page.getByRole("button", { name: "Pause" }).count(), 0, "the page cannot pause it");
   await leave();
   await live.close();
 });

@@ -26,9 +26,15 @@ export class Studio {
   ) {}
 
   /** Starts `cunning studio` with some arguments. */
-  static async open(...args: string[]): Promise<Studio> {
-    const child = spawn(COMMAND, ["studio", ...args, "--no-open"], { stdio: ["ignore", "pipe", "pipe"] });
+  static open(...args: string[]): Promise<Studio> {
+    return Studio.openWith("", ...args);
+  }
+
+  /** Starts `cunning studio` with a text on its standard input. */
+  static async openWith(input: string, ...args: string[]): Promise<Studio> {
+    const child = spawn(COMMAND, ["studio", ...args, "--no-open"], { stdio: ["pipe", "pipe", "pipe"] });
     children.add(child);
+    child.stdin.end(input);
     let errors = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
     const url = await new Promise<string>((resolve, reject) => {

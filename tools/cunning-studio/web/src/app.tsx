@@ -1,5 +1,6 @@
 // The page: header, current panel, selected agent, timeline.
 
+import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Agent } from "./agent";
 import { PANELS, panels } from "./panel_list";
@@ -16,6 +17,9 @@ const Search = lazy({ name: "The search panel", load: async () => (await import(
 const Designer = lazy({ name: "The designer", load: async () => (await import("./panels/designer")).Designer });
 const Quest = lazy({ name: "The quest panel", load: async () => (await import("./panels/quest")).Quest });
 const Fear = lazy({ name: "The fear panel", load: async () => (await import("./panels/fear")).Fear });
+
+/** Whether the notice about recordings that are not open is shown. */
+const showsMissing = signal(true);
 
 export function App() {
   useEffect(() => {
@@ -50,6 +54,7 @@ export function App() {
       </header>
       <div class="banners">
         {isDisconnected.value && <p class="banner" role="alert">The connection to the studio is lost; connecting again… Loaded data is still shown.</p>}
+        {session.value.missing.length > 0 && showsMissing.value && <p class="banner notice-banner" role="status">The minds of {session.value.missing.join(", ")} are recorded in other files, which are not beside this one; their bodies are shown without minds. <button type="button" onClick={() => (showsMissing.value = false)}>Dismiss</button></p>}
         {unreadable.value && <p class="banner" role="alert">Cannot show this tick: {unreadable.value}.</p>}
         {notice.value && <p class="banner notice-banner" role="status">{notice.value} <button type="button" onClick={() => (notice.value = null)}>Dismiss</button></p>}
         {errorMessage.value && <p class="banner" role="alert">{errorMessage.value} <button type="button" onClick={() => (errorMessage.value = null)}>Dismiss</button></p>}

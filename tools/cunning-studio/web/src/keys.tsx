@@ -3,8 +3,8 @@
 import { signal } from "@preact/signals";
 import { PANELS, panels } from "./panel_list";
 import { findNext } from "./events";
-import { hasTimeline, send, type Panel, panel, show, status, tick, session } from "./store";
-import { bringIntoView, selectRange, jump, nextLane, jumpsAmongAll, save, zoom } from "./time";
+import { hasTimeline, type Panel, panel, show, status, tick } from "./store";
+import { branchHere, bringIntoView, jump, jumpsAmongAll, nextLane, playOrPause, save, selectRange, step, zoom } from "./time";
 
 export const showsKeys = signal(false);
 
@@ -49,8 +49,9 @@ const TIMELINE: Key[] = [
   { keys: ["[", "]"], text: "start or end the range to save at this tick", act: (key) => selectRange(key === "[") },
   { keys: ["s"], text: "save the range as a recording", act: () => save() },
   { keys: ["+", "-"], text: "zoom in or out", act: (key) => zoom(key === "+" ? 0.5 : 2) },
-  { keys: [" "], text: "play or pause", act: () => (session.value?.canControl ? send(status.value.isPlaying ? "pause" : "play", {}) : null) },
-  { keys: ["."], text: "run one tick", act: () => (session.value?.canControl ? send("step", {}) : null) },
+  { keys: [" "], text: "play or pause", act: () => playOrPause() },
+  { keys: ["."], text: "run or show one tick", act: () => step() },
+  { keys: ["b"], text: "continue the running scene from this tick as a branch", act: () => branchHere() },
 ];
 
 /** Keys that panels handle themselves. */

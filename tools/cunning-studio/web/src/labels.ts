@@ -2,6 +2,11 @@
 
 import { colour } from "./palette";
 
+/** What an agent wants and does, in the words of the map and the timeline. */
+export function activityOf(goal: string | null | undefined, step: string | null | undefined): string {
+  return [goal ? `wants ${goal}` : "no goal", step ? `does ${step}` : ""].filter(Boolean).join(", ");
+}
+
 /** A label on the canvas. Earlier labels of a list are placed first. */
 export interface Label {
   text: string;

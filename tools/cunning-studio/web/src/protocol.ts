@@ -14,6 +14,15 @@ step: RunningStep | null,
 failure: string | null, isPlanning: boolean, orders: Array<OrderRow>, claims: Array<string>, traits: Array<[string, string]>, commander: NamedAgent | null, };
 
 /**
+ * The first difference of an agent.
+ */
+export type AgentDifference = { agent: AgentRef, name: string, tick: number,
+/**
+ * What it decides in the branch that is shown, and in the other.
+ */
+here: string, there: string, };
+
+/**
  * Identifies an agent by its recording and its id there, written as `RECORDING:ID`.
  */
 export type AgentRef = string;
@@ -92,6 +101,28 @@ health: [number, number] | null, isAlive: boolean, isCrouched: boolean,
  * The corners of the rest of its path, in cells.
  */
 path: Array<[number, number]>, };
+
+/**
+ * Where another branch differs from the one that is shown.
+ */
+export type BranchDifference = {
+/**
+ * The ticks that both branches have.
+ */
+until: number,
+/**
+ * The first difference of each agent, the earliest first.
+ */
+agents: Array<AgentDifference>, };
+
+/**
+ * A row of the list of branches.
+ */
+export type BranchRow = { name: string,
+/**
+ * The index of the branch and the tick that it branched off from.
+ */
+parent: [number, number] | null, seed: number, };
 
 export type ChangedDecision = { tick: number, agent: AgentRef, before: DecisionRow, after: DecisionRow, };
 
@@ -248,7 +279,11 @@ export type DoorState = "open" | "closed" | "locked";
  */
 export type EventPage = { rows: Array<EventRow>,
 /**
- * Whether there are more rows.
+ * Whether there may be rows before these.
+ */
+hasEarlier: boolean,
+/**
+ * Whether there are rows after these.
  */
 hasMore: boolean, };
 
@@ -613,6 +648,10 @@ canWrite: boolean,
  */
 hasAgents: boolean,
 /**
+ * The domain files of the recorded scene whose recordings are not open. Their agents are shown as bodies.
+ */
+missing: Array<string>,
+/**
  * Whether there are documents to edit.
  */
 hasDocuments: boolean, status: Status, };
@@ -661,13 +700,17 @@ skippedSnapshots: number,
  */
 dropped: number,
 /**
- * The breakpoint, if one is set.
+ * The breakpoints.
  */
-stopWhen: string | null,
+breakpoints: Array<string>,
 /**
  * Where a breakpoint was last hit.
  */
 stopped: Stop | null,
+/**
+ * The branches of a running scene, and the index of the one that is shown.
+ */
+branches: Array<BranchRow>, branch: number,
 /**
  * Grows whenever snapshots of the world become available.
  */
@@ -686,7 +729,11 @@ export type Stop = { tick: number,
 /**
  * The text of the condition.
  */
-text: string, };
+text: string,
+/**
+ * The agent for which it became true, and its name; `None` for an event of the world.
+ */
+agent: AgentRef | null, name: string | null, };
 
 /**
  * The world at a tick.
@@ -709,6 +756,7 @@ export interface Requests {
   agent: { params: { agent: AgentRef; tick: number }; answer: AgentDetails };
   scores: { params: { agent: AgentRef; from: number; to: number }; answer: ScoreLines };
   events: { params: { agent: AgentRef | null; from: number; to: number; text: string; skip: number }; answer: Array<EventPage> };
+  events_around: { params: { agent: AgentRef | null; tick: number; text: string }; answer: Array<EventPage> };
   jump: { params: { agent: AgentRef | null; tick: number; back: boolean; kinds: Array<MarkKind> }; answer: number | null };
   command: { params: { tick: number }; answer: Array<CommandRow> };
   why: { params: { agent: AgentRef; tick: number }; answer: Explanation };
@@ -717,7 +765,13 @@ export interface Requests {
   step: { params: {}; answer: null };
   speed: { params: { thousandths: number }; answer: null };
   excerpt: { params: { recording: number; from: number; to: number }; answer: ExcerptFile };
-  stop_when: { params: { text: string }; answer: null };
+  add_breakpoint: { params: { text: string }; answer: null };
+  remove_breakpoint: { params: { text: string }; answer: null };
+  branch: { params: { tick: number }; answer: null };
+  restart: { params: { seed: number | null }; answer: null };
+  switch_branch: { params: { branch: number }; answer: null };
+  branch_difference: { params: { branch: number }; answer: BranchDifference };
+  branch_bodies: { params: { branch: number; tick: number }; answer: Array<Body> };
   overlay: { params: { agent: AgentRef; tick: number }; answer: Overlay };
   searches: { params: { agent: AgentRef; tick: number }; answer: SearchList };
   search: { params: { search: SearchRef; from: number; count: number }; answer: SearchPage };

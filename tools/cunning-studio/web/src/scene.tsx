@@ -3,11 +3,11 @@
 import { signal } from "@preact/signals";
 import { Canvas, fit, type View } from "./canvas";
 import { type Ground, groundOf, loaded, paintGround } from "./backdrop";
-import { type Label, paintLabels } from "./labels";
 import { Missing } from "./missing";
 import { paintOverlays, showsDemonstrations, Toggles } from "./overlays";
+import { activityOf, type Label, paintLabels } from "./labels";
 import { colour, hueOf, teamColours } from "./palette";
-import { backdrop, frame, overlay, overlays, selectBody, selected, selectedAgent, selectedBody } from "./store";
+import { backdrop, comparedBranch, difference, frame, ghosts, overlay, overlays, select, selectBody, selected, selectedAgent, selectedBody, show, status } from "./store";
 import type { AgentState, Body, Frame } from "./protocol";
 
 const showsPaths = signal(true);
@@ -42,7 +42,7 @@ export function Scene() {
   };
   const chosen = selectedAgent.value;
   const label = `Map of ${ground.name || "the scene"} with ${now.bodies.length} bodies and ${now.agents.length} agents. ` +
-    (chosen ? `${chosen.name} is selected: ${chosen.goal ?? chosen.idle ?? "no goal"}.` : "");
+    (chosen ? `${chosen.name} is selected: ${activityOf(chosen.goal, chosen.step)}.` : "");
   return (
     <section class="scene" aria-label="Scene">
       {now.bodies.length === 0 && <p class="hint">{now.agents.length ? "The agents have no positions: the game does not record them." : "There are no agents at this tick."}</p>}
@@ -51,12 +51,13 @@ export function Scene() {
         role="img"
         aria-label={label}
         onClick={pick}
-        watch={() => [frame.value, backdrop.value, selected.value, selectedBody.value, showsPaths.value, showsNames.value, overlay.value, overlays.value, showsDemonstrations.value, loaded.value]}
+        watch={() => [frame.value, backdrop.value, selected.value, selectedBody.value, showsPaths.value, showsNames.value, overlay.value, overlays.value, showsDemonstrations.value, loaded.value, ghosts.value]}
         paint={(context, width, height) => {
           const latest = frame.peek();
           if (latest) paint(context, ground, latest, colours, viewOf(ground, width, height));
         }}
       />
+      {comparedBranch.value !== null && <Difference />}
       <div class="tools">
         <label><input type="checkbox" checked={showsPaths.value} onChange={() => (showsPaths.value = !showsPaths.value)} /> paths</label>
         <label><input type="checkbox" checked={showsNames.value} onChange={() => (showsNames.value = !showsNames.value)} /> names</label>
@@ -66,6 +67,28 @@ export function Scene() {
         ))}
       </div>
     </section>
+  );
+}
+
+/** What differs from the branch that is compared. */
+function Difference() {
+  const now = difference.value;
+  const name = status.value.branches[comparedBranch.value ?? 0]?.name;
+  if (!now) return <p class="hint" role="status">Comparing…</p>;
+  const first = now.agents[0];
+  if (!first) return <p class="hint" role="status">All agents decide as in {name} up to tick {now.until}. Dashed circles are the bodies there.</p>;
+  return (
+    <div class="difference" role="status">
+      <p class="hint">{now.agents.length === 1 ? "One agent decides" : `${now.agents.length} agents decide`} otherwise than in {name}, first at tick {first.tick}. Dashed circles are the bodies there.</p>
+      <ul class="lines">
+        {now.agents.slice(0, 6).map((one) => (
+          <li key={one.agent}>
+            <button type="button" class="link" onClick={() => { select(one.agent); show(one.tick); }}>{one.tick}</button>
+            <b>{one.name}</b> <span>{one.here} here, {one.there} there</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -96,6 +119,7 @@ function paint(context: CanvasRenderingContext2D, ground: Ground, now: Frame, co
   // The living are drawn over the dead.
   const sorted = [...now.bodies].sort((one, two) => Number(one.isAlive) - Number(two.isAlive));
   for (const body of sorted) paintBody(context, body, body.agent === null ? undefined : agents.get(body.agent), now, colours, view, ground);
+  for (const ghost of ghosts.peek() ?? []) paintGhost(context, ghost, colours, view);
   if (showsNames.peek()) paintLabels(context, labelsOf(ground, now, view), context.canvas.clientWidth, context.canvas.clientHeight);
 }
 
@@ -174,6 +198,22 @@ function paintBody(context: CanvasRenderingContext2D, body: Body, agent: AgentSt
   context.lineTo(x + Math.cos(body.yaw) * radius, y + Math.sin(body.yaw) * radius);
   context.stroke();
   paintHealth(context, body, x, y, radius);
+}
+
+/** Where a body is in the branch that is compared. */
+function paintGhost(context: CanvasRenderingContext2D, body: Body, colours: string[], { scale, left, top }: View) {
+  const [x, y] = [left + body.x * scale, top + body.y * scale];
+  context.strokeStyle = (body.team === null ? undefined : colours[body.team]) ?? colour("muted");
+  context.lineWidth = 1.5;
+  context.setLineDash([3, 2]);
+  context.beginPath();
+  context.arc(x, y, radiusOf(scale) + 2, 0, 7);
+  if (!body.isAlive) {
+    context.moveTo(x - 3, y - 3);
+    context.lineTo(x + 3, y + 3);
+  }
+  context.stroke();
+  context.setLineDash([]);
 }
 
 /** A cross where a body lies. */

@@ -2,7 +2,7 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { type Connection, Socket } from "./socket";
-import type { Requests, Frame, LaneRow, Overlay, AgentDetails, CommandRow, ScoreLines, Backdrop, Body, Status, SessionInfo, AgentRef } from "./protocol";
+import type { Requests, Frame, LaneRow, Overlay, AgentDetails, CommandRow, ScoreLines, Backdrop, Body, BranchDifference, Status, SessionInfo, AgentRef } from "./protocol";
 
 export type Panel = "scene" | "events" | "command" | "search" | "designer" | "quest" | "fear";
 
@@ -17,8 +17,10 @@ export const status = signal<Status>({
   outcome: null,
   skippedSnapshots: 0,
   dropped: 0,
-  stopWhen: null,
+  breakpoints: [],
   stopped: null,
+  branches: [],
+  branch: 0,
   worldRevision: 0,
   diverged: null,
 });
@@ -54,6 +56,13 @@ export const notice = signal<string | null>(null);
 
 /** Whether the connection to the studio is lost: nothing more can be loaded. */
 export const isDisconnected = computed(() => connection.value.state === "lost");
+
+/** The branch that is shown. */
+export const branch = computed(() => status.value.branch);
+/** The branch that the shown one is compared with, the bodies there, and the first differences of agents. */
+export const comparedBranch = signal<number | null>(null);
+export const ghosts = signal<Body[] | null>(null);
+export const difference = signal<BranchDifference | null>(null);
 
 export const selectedAgent = computed(() => frame.value?.agents.find((one) => one.agent === selected.value) ?? null);
 
@@ -203,10 +212,20 @@ function connect(): void {
     },
     status: (now) => {
       const { stopped } = now;
-      const hasStopped = stopped !== null && stopped.tick !== status.peek().stopped?.tick;
+      const before = status.peek().stopped;
+      const hasStopped = stopped !== null && (stopped.tick !== before?.tick || stopped.text !== before?.text);
+      const isOther = now.branch !== status.peek().branch;
       status.value = now;
+      if (isOther) {
+        // A branch repeats its past up to where it branches off.
+        if (comparedBranch.peek() === now.branch) comparedBranch.value = null;
+        show(now.lastTick, true);
+        range.value = [now.firstTick, Math.max(now.firstTick + 100, range.peek()[1])];
+        return;
+      }
       if (hasStopped) {
-        notice.value = `Stopped at tick ${stopped.tick}: ${stopped.text}`;
+        notice.value = `Stopped at tick ${stopped.tick}: ${stopped.text}${stopped.name ? ` (${stopped.name})` : ""}`;
+        if (stopped.agent) select(stopped.agent);
         show(stopped.tick);
         isFollowing.value = false;
         return;
@@ -233,6 +252,7 @@ export function start(): void {
     "scene",
     () => {
       // An attached game may record its level at any time.
+      void branch.value;
       if (session.value?.isAttached && backdrop.peek()?.kind === "empty") void status.value.lastTick;
       return {};
     },
@@ -243,6 +263,7 @@ export function start(): void {
     () => {
       // World snapshots of a recorded scene become available while it is replayed.
       void status.value.worldRevision;
+      void branch.value;
       return { tick: tick.value };
     },
     (answer, error) => {
@@ -262,7 +283,10 @@ export function start(): void {
   );
   keep(
     "agent",
-    () => (selected.value ? { agent: selected.value, tick: tick.value } : null),
+    () => {
+      void branch.value;
+      return selected.value ? { agent: selected.value, tick: tick.value } : null;
+    },
     (answer, error) => {
       details.value = answer;
       whyNoDetails.value = error;
@@ -271,6 +295,7 @@ export function start(): void {
   keep(
     "lanes",
     () => {
+      void branch.value;
       const [from, to] = range.value;
       const until = Math.min(to, status.value.lastTick);
       return { from: Math.max(0, Math.floor(from)), to: Math.max(0, Math.ceil(until)) };
@@ -292,6 +317,21 @@ export function start(): void {
     "command",
     () => (panel.value === "command" ? { tick: tick.value } : null),
     (answer) => (commandRows.value = answer ?? commandRows.peek()),
+  );
+  keep(
+    "branch_bodies",
+    () => (comparedBranch.value === null ? null : { branch: comparedBranch.value, tick: tick.value }),
+    (answer) => (ghosts.value = answer),
+  );
+  keep(
+    "branch_difference",
+    () => {
+      void branch.value;
+      void status.value.lastTick;
+      return comparedBranch.value === null ? null : { branch: comparedBranch.value };
+    },
+    (answer) => (difference.value = answer),
+    SCORES_MS,
   );
   // Select the first agent by default.
   effect(() => {

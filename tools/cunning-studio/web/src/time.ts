@@ -1,7 +1,7 @@
 // Navigation in time: jumps, zoom, and the range to save.
 
 import { computed, signal } from "@preact/signals";
-import { ask, selectedRange, errorMessage, lanes, notice, range, select, selected, show, status, tick, session } from "./store";
+import { ask, selectedRange, errorMessage, isFollowing, lanes, notice, range, select, selected, send, show, status, tick, session } from "./store";
 import type { MarkKind } from "./protocol";
 
 export const filter = signal("");
@@ -13,6 +13,76 @@ export const shownLanes = computed(() => {
   const all = lanes.value ?? [];
   return wanted ? all.filter((lane) => `${lane.name} ${lane.archetype}`.toLowerCase().includes(wanted)) : all;
 });
+
+/** Whether ticks that were recorded already are being played, and the speed in thousandths of real time. */
+export const isReplaying = signal(false);
+export const replaySpeed = signal(1000);
+
+/** The ticks to show per millisecond; a recording without ticks of a known length plays ten per second. */
+function ticksPerMs(): number {
+  return replaySpeed.peek() / 1000 / (status.peek().tickMs || 100);
+}
+
+let replayedAt = { ms: 0, tick: 0 };
+
+function replayOn(now: number): void {
+  if (!isReplaying.peek()) return;
+  const { lastTick } = status.peek();
+  const wanted = replayedAt.tick + (now - replayedAt.ms) * ticksPerMs();
+  // The user has moved the cursor: go on from there.
+  if (Math.abs(tick.peek() - wanted) > 2 + 200 * ticksPerMs()) replayedAt = { ms: now, tick: tick.peek() };
+  else if (wanted > tick.peek()) show(Math.floor(wanted));
+  bringIntoView(tick.peek());
+  if (tick.peek() >= lastTick) {
+    isReplaying.value = false;
+    // At its end the past goes over into the running scene.
+    if (session.peek()?.canControl && status.peek().outcome === null) void send("play", {});
+    return;
+  }
+  requestAnimationFrame(replayOn);
+}
+
+function replay(): void {
+  const { firstTick, lastTick } = status.peek();
+  // At the end of a recording, play it again.
+  if (tick.peek() >= lastTick) show(firstTick);
+  replayedAt = { ms: performance.now(), tick: tick.peek() };
+  isReplaying.value = true;
+  requestAnimationFrame(replayOn);
+}
+
+/** Plays or pauses: the past, if an earlier tick is shown or nothing is running; else the running scene. */
+export function playOrPause(): void {
+  const canControl = session.peek()?.canControl ?? false;
+  if (isReplaying.peek()) isReplaying.value = false;
+  else if (canControl && status.peek().isPlaying) void send("pause", {});
+  else if (canControl && tick.peek() >= status.peek().lastTick && status.peek().outcome === null) {
+    isFollowing.value = true;
+    void send("play", {});
+  } else replay();
+}
+
+/** Sets the speed of the past and, if it can be controlled, of the running scene. */
+export function setSpeed(thousandths: number): void {
+  replayedAt = { ms: performance.now(), tick: tick.peek() };
+  replaySpeed.value = thousandths;
+  if (session.peek()?.canControl) void send("speed", { thousandths });
+}
+
+/** Runs one tick of the scene, or shows the next one that exists. */
+export function step(): void {
+  isReplaying.value = false;
+  if (session.peek()?.canControl && tick.peek() >= status.peek().lastTick) {
+    isFollowing.value = true;
+    void send("step", {});
+  } else show(tick.peek() + 1);
+}
+
+/** Rewinds the running scene to the shown tick and continues from there as a branch. */
+export function branchHere(): void {
+  isReplaying.value = false;
+  if (session.peek()?.canControl) void send("branch", { tick: tick.peek() });
+}
 
 /** Jumps to the next or previous mark of the given kinds, of the selected agent or of all. */
 export async function jump(back: boolean, kinds: MarkKind[]): Promise<void> {

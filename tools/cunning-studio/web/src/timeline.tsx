@@ -4,8 +4,9 @@ import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Canvas } from "./canvas";
 import { Missing } from "./missing";
+import { activityOf } from "./labels";
 import { colour, hueOf } from "./palette";
-import { lanes, range, select, selected, selectedRange, show, status, tick } from "./store";
+import { difference, lanes, range, select, selected, selectedRange, show, status, tick } from "./store";
 import { filter, shownLanes, zoom } from "./time";
 import { Transport } from "./transport";
 import type { LaneRow, MarkRow, MarkKind } from "./protocol";
@@ -69,6 +70,7 @@ export function Timeline() {
           aria-valuemin={firstTick}
           aria-valuemax={lastTick}
           aria-valuenow={tick.value}
+          aria-valuetext={`tick ${tick.value}${activityAt(all.find((lane) => lane.agent === selected.value), tick.value)}`}
           onPointerDown={drag}
           onPointerMove={drag}
           onWheel={(event) => {
@@ -77,13 +79,20 @@ export function Timeline() {
               zoom(event.deltaY > 0 ? 1.25 : 0.8);
             }
           }}
-          watch={() => [shownLanes.value, tick.value, range.value, selectedRange.value, selected.value, status.value, scrolled.value, seen.value]}
+          watch={() => [shownLanes.value, tick.value, range.value, selectedRange.value, selected.value, status.value, scrolled.value, seen.value, difference.value]}
           paint={(context, width, height) => paint(context, shownLanes.peek(), width, height)}
         />
         </div>
       </div>
     </section>
   );
+}
+
+/** What the agent of a lane wants and does at the end of a tick. */
+function activityAt(lane: LaneRow | undefined, now: number): string {
+  if (!lane) return "";
+  const lasts = (span: { from: number; to: number | null }) => span.from <= now && (span.to ?? Infinity) > now;
+  return `, ${lane.name}: ${activityOf(lane.goals.findLast(lasts)?.text, lane.steps.findLast(lasts)?.text)}`;
 }
 
 /** The lane at a height of the canvas. */
@@ -150,6 +159,11 @@ function paint(context: CanvasRenderingContext2D, all: LaneRow[], width: number,
     context.globalAlpha = 0.18;
     context.fillRect(Math.max(NAMES, at(chosen[0])), 0, at(chosen[1]) - Math.max(NAMES, at(chosen[0])), height);
     context.globalAlpha = 1;
+  }
+  const differs = difference.peek()?.agents[0];
+  if (differs) {
+    context.fillStyle = colour("warn");
+    context.fillRect(at(differs.tick) - 0.5, 0, 1.5, height);
   }
   const now = at(tick.peek());
   context.fillStyle = colour("accent");

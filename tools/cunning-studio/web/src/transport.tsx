@@ -2,8 +2,8 @@
 
 import { useState } from "preact/hooks";
 import { showsKeys } from "./keys";
-import { ask, selectedRange, isFollowing, isDisconnected, send, show, status, tick, session } from "./store";
-import { selectRange, filter, jump, jumpsAmongAll, save, zoom } from "./time";
+import { ask, comparedBranch, isDisconnected, isFollowing, selectedRange, send, session, show, status, tick } from "./store";
+import { branchHere, filter, isReplaying, jump, jumpsAmongAll, playOrPause, replaySpeed, save, selectRange, setSpeed, step, zoom } from "./time";
 import type { MarkKind } from "./protocol";
 
 export function Transport({ hovered }: { hovered: string | null }) {
@@ -12,7 +12,7 @@ export function Transport({ hovered }: { hovered: string | null }) {
   const chosen = selectedRange.value;
   return (
     <div class="transport">
-      {session.value?.isLive && <Playback />}
+      <Playback />
       <Jump kind="decision" shortcut="d" />
       <Jump kind="failure" shortcut="f" />
       <Jump kind="interrupt" shortcut="i" />
@@ -24,7 +24,7 @@ export function Transport({ hovered }: { hovered: string | null }) {
         <button type="button" onClick={() => zoom(2)} title="Zoom out (-)">−</button>
       </span>
       <input id="filter" type="search" placeholder="filter lanes" aria-label="Filter lanes" title="l" value={filter.value} onInput={(event) => (filter.value = event.currentTarget.value)} />
-      {session.value?.isLive && <StopWhen />}
+      {(session.value?.isAttached || session.value?.canControl) && <Breakpoints />}
       <span class="group">
         <button type="button" onClick={() => selectRange(true)} title="Start the range at this tick ([)" aria-label="Start range">[</button>
         <button type="button" onClick={() => selectRange(false)} title="End the range at this tick (])" aria-label="End range">]</button>
@@ -36,25 +36,48 @@ export function Transport({ hovered }: { hovered: string | null }) {
   );
 }
 
+const SPEEDS = [250, 500, 1000, 2000, 4000, 16000];
+
 function Playback() {
-  const { isPlaying, outcome, speed, lastTick } = status.value;
+  const { isPlaying, speed, lastTick } = status.value;
+  const isLive = session.value?.isLive ?? false;
   const canControl = (session.value?.canControl ?? false) && !isDisconnected.value;
-  const why = isDisconnected.value ? "the connection to the studio is lost" : "start the studio with --allow-control";
-  const now = <button type="button" aria-pressed={isFollowing.value} onClick={() => show(lastTick, true)} title="End">Now</button>;
-  // An attached game cannot be controlled.
-  if (session.value?.isAttached) return now;
+  const isRunning = isReplaying.value || (canControl && isPlaying);
   return (
     <>
       <span class="group">
-        <button type="button" disabled={!canControl || outcome !== null} onClick={() => send(isPlaying ? "pause" : "play", {})} title={canControl ? "Space" : why}>
-          {isPlaying ? "Pause" : "Play"}
-        </button>
-        <button type="button" disabled={!canControl} onClick={() => send("step", {})} title={canControl ? "One tick (.)" : why}>Step</button>
+        <button type="button" disabled={isDisconnected.value} onClick={playOrPause} title="Play or pause (Space)">{isRunning ? "Pause" : "Play"}</button>
+        <button type="button" disabled={isDisconnected.value} onClick={step} title="One tick (.)">Step</button>
       </span>
-      <select aria-label="Speed" disabled={!canControl} value={String(speed)} onChange={(event) => send("speed", { thousandths: Number(event.currentTarget.value) })}>
-        {[250, 500, 1000, 2000, 4000, 16000].map((speed) => <option key={speed} value={speed}>{speed / 1000}×</option>)}
+      <select aria-label="Speed" value={String(canControl ? speed : replaySpeed.value)} onChange={(event) => setSpeed(Number(event.currentTarget.value))}>
+        {SPEEDS.map((speed) => <option key={speed} value={speed}>{speed / 1000}×</option>)}
       </select>
-      {now}
+      {isLive && <button type="button" aria-pressed={isFollowing.value} onClick={() => show(lastTick, true)} title="End">Now</button>}
+      {canControl && <BranchBar />}
+    </>
+  );
+}
+
+/** Rewinding, restarting, and the list of branches. */
+function BranchBar() {
+  const { branches, branch } = status.value;
+  return (
+    <>
+      <span class="group">
+        <button type="button" onClick={branchHere} title="Rewind the scene to this tick and continue from here as a branch (b)">Branch here</button>
+        <button type="button" onClick={() => send("restart", { seed: null })} title="Start the scene again from the saved texts, as a branch">Restart</button>
+      </span>
+      {branches.length > 1 && (
+        <>
+          <label>Branch <select aria-label="Branch" value={String(branch)} onChange={(event) => send("switch_branch", { branch: Number(event.currentTarget.value) })}>
+            {branches.map((one, at) => <option key={at} value={String(at)}>{one.name}</option>)}
+          </select></label>
+          <label>compared with <select aria-label="Compared with" value={comparedBranch.value === null ? "" : String(comparedBranch.value)} onChange={(event) => (comparedBranch.value = event.currentTarget.value === "" ? null : Number(event.currentTarget.value))}>
+            <option value="">none</option>
+            {branches.map((one, at) => at !== branch && <option key={at} value={String(at)}>{one.name}</option>)}
+          </select></label>
+        </>
+      )}
     </>
   );
 }
@@ -68,16 +91,24 @@ function Jump({ kind, shortcut }: { kind: MarkKind; shortcut: string }) {
   );
 }
 
-/** The breakpoint. */
-function StopWhen() {
+/** The breakpoints. */
+function Breakpoints() {
   const [error, setError] = useState<string | null>(null);
-  const current = status.value.stopWhen;
-  const set = async (text: string) => {
+  const change = async (kind: "add_breakpoint" | "remove_breakpoint", text: string) => {
     try {
-      await ask("stop_when", { text });
+      await ask(kind, { text });
       setError(null);
+      return true;
     } catch (error) {
       setError((error as Error).message);
+      return false;
+    }
+  };
+  const add = async (form: HTMLFormElement) => {
+    const text = new FormData(form).get("text")?.toString().trim() ?? "";
+    if (text === "" || (await change("add_breakpoint", text))) {
+      if (text === "") setError(null);
+      form.reset();
     }
   };
   return (
@@ -85,14 +116,16 @@ function StopWhen() {
       class="stop-when"
       onSubmit={(event) => {
         event.preventDefault();
-        void set(new FormData(event.currentTarget).get("text")?.toString() ?? "");
+        void add(event.currentTarget);
       }}
     >
-      <input id="stop-when" name="text" list="conditions" placeholder="stop when… guard_3 has no plan" aria-label="Stop when" aria-invalid={error !== null} title="Press Enter to set the breakpoint (w)" />
+      <input id="stop-when" name="text" list="conditions" autocomplete="off" placeholder="stop when… guard_3 has no plan" aria-label="Stop when" aria-invalid={error !== null} title="Press Enter to add a breakpoint (w)" />
       <datalist id="conditions">
-        {["anyone has no plan", "anyone wants …", "anyone does …", "… believes … = …", "finds no plan"].map((text) => <option key={text} value={text} />)}
+        {["anyone has no plan", "anyone wants …", "anyone does …", "… believes … = …", "event finds no plan"].map((text) => <option key={text} value={text} />)}
       </datalist>
-      {current && <button type="button" title="Remove the breakpoint" onClick={() => set("")}>stops when {current} ✕</button>}
+      {status.value.breakpoints.map((text) => (
+        <button type="button" key={text} title="Remove the breakpoint" onClick={() => change("remove_breakpoint", text)}>stops when {text} ✕</button>
+      ))}
       {error && <span class="bad" role="alert">{error}</span>}
     </form>
   );
