@@ -14,7 +14,8 @@ use crate::run::{Run, RunState};
 /// All runs of a session. A recording has one; a running scene has one for each branch.
 pub(crate) struct Branches {
     all: Vec<Arc<Run>>,
-    current: usize,
+    /// The run that is shown, and its index.
+    current: (usize, Arc<Run>),
 }
 
 /// A row of the list of branches.
@@ -53,12 +54,13 @@ struct AgentDifference {
 
 impl Branches {
     pub(crate) fn new(run: Run) -> Self {
-        Self { all: vec![Arc::new(run)], current: 0 }
+        let run = Arc::new(run);
+        Self { all: vec![run.clone()], current: (0, run) }
     }
 
     /// The run that is shown.
     pub(crate) fn current(&self) -> Arc<Run> {
-        self.all[self.current].clone()
+        self.current.1.clone()
     }
 
     pub(crate) fn get(&self, at: usize) -> Result<Arc<Run>, RequestError> {
@@ -87,8 +89,9 @@ impl Branches {
 
     /// Adds a run and shows it.
     fn add(&mut self, run: Run) {
-        self.all.push(Arc::new(run));
-        self.current = self.all.len() - 1;
+        let run = Arc::new(run);
+        self.current = (self.all.len(), run.clone());
+        self.all.push(run);
     }
 }
 
@@ -110,7 +113,7 @@ impl DebugSession {
             return Err(RequestError::new(format!("there is no tick {tick} yet: the last one is {last}")));
         }
         let name = branches.next_name(&format!("from tick {tick}"))?;
-        let run = parent.branch(name, branches.current, tick);
+        let run = parent.branch(name, branches.current.0, tick);
         let run = run.ok_or_else(|| RequestError::new("only a running scene can branch"))?;
         branches.add(run.map_err(RequestError::new)?);
         drop(branches);
@@ -143,8 +146,7 @@ impl DebugSession {
     pub(crate) fn switch_branch(&self, branch: usize) -> Result<(), RequestError> {
         {
             let mut branches = lock(&self.branches);
-            branches.get(branch)?;
-            branches.current = branch;
+            branches.current = (branch, branches.get(branch)?);
         }
         self.show_current();
         Ok(())
@@ -156,9 +158,7 @@ impl DebugSession {
         let state = run.state();
         *lock(&self.searches) = crate::search_panel::SearchCache::default();
         *lock(&self.comparer) = crate::designer::DecisionComparer::default();
-        if let Some(scenario) = run.scenario() {
-            lock(&self.documents).set_running_scenario(&scenario);
-        }
+        self.show_running_texts(&run);
         self.breakpoints.rearm(&run.recordings, state.last_tick);
         self.change_transport(|transport| {
             (transport.is_playing, transport.steps) = (false, 0);
@@ -171,11 +171,18 @@ impl DebugSession {
         self.show_branches();
     }
 
+    /// Brings the texts that documents show as running up to date with a run.
+    pub(crate) fn show_running_texts(&self, run: &Run) {
+        if let Some(scenario) = run.scenario() {
+            lock(&self.documents).set_running_scenario(&scenario);
+        }
+    }
+
     /// Tells pages the list of branches.
     pub(crate) fn show_branches(&self) {
         let (rows, current) = {
             let branches = lock(&self.branches);
-            (branches.rows(), branches.current)
+            (branches.rows(), branches.current.0)
         };
         self.change_status(|status| (status.branches, status.branch) = (rows, current));
     }
@@ -190,7 +197,7 @@ impl DebugSession {
         // One after the other: two pages may compare the same branches in opposite directions.
         let mut others = there.recordings.all(|recording| Ok(recording.decisions(until)))?;
         others.resize(here.recordings.len(), std::collections::BTreeMap::new());
-        let mut agents = here.recordings.all(|recording| {
+        let agents = here.recordings.all(|recording| {
             let other = others.get(recording.index());
             let own = recording.decisions(until).into_iter().filter_map(|(id, own)| {
                 let other = other.and_then(|other| other.get(&id)).map_or(&[][..], Vec::as_slice);
@@ -208,7 +215,7 @@ impl DebugSession {
             });
             Ok(own.collect::<Vec<_>>())
         })?;
-        let mut agents: Vec<AgentDifference> = agents.drain(..).flatten().collect();
+        let mut agents: Vec<AgentDifference> = agents.into_iter().flatten().collect();
         agents.sort_by_key(|one| one.tick);
         agents.truncate(ITEMS_MAX);
         Ok(BranchDifference { until, agents })

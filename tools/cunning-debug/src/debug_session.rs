@@ -305,6 +305,10 @@ impl DebugSession {
             // A page has switched to another branch meanwhile.
             return;
         }
+        if is_catching_up && !run.is_catching_up() {
+            // The texts that were applied to its past are those that it goes on with.
+            self.show_running_texts(&run);
+        }
         self.change_transport(|transport| {
             if !is_catching_up {
                 transport.steps = transport.steps.saturating_sub(1);

@@ -147,16 +147,18 @@ test("lanes are filtered, and agents are selected on the map", async () => {
   await select(page, "dov");
   const box = await page.getByRole("img", { name: /^Map of rooms/ }).boundingBox();
   assert.ok(box);
-  // Click on a grid of points until an agent is hit.
-  let found = "";
-  for (let y = 0.1; y < 0.95 && !found; y += 0.05) {
-    for (let x = 0.1; x < 0.95 && !found; x += 0.025) {
+  // Click on a grid of points until an agent and a body without a mind are hit.
+  const found = { agent: "", body: "" };
+  for (let y = 0.1; y < 0.95 && !(found.agent && found.body); y += 0.05) {
+    for (let x = 0.1; x < 0.95 && !(found.agent && found.body); x += 0.025) {
       await page.mouse.click(box.x + box.width * x, box.y + box.height * y);
       const name = await panel(page).getByRole("heading", { level: 2 }).innerText();
-      if (!name.startsWith("dov")) found = name;
+      if (name.startsWith("figure")) found.body = name;
+      else if (!name.startsWith("dov")) found.agent = name;
     }
   }
-  assert.match(found, /^(ada|bea|cal|control)/);
+  assert.match(found.agent, /^(ada|bea|cal|control)/);
+  assert.match(found.body, /^figure/);
   await leave();
 });
 

@@ -122,7 +122,8 @@ test("unsaved edits ask before they are lost, and edits of other programs are no
   await page.keyboard.type("# mine\n");
   writeFileSync(file, `${text}# theirs again\n`);
   await page.getByRole("button", { name: "Keep my edits" }).click();
-  await page.keyboard.press("Control+s");
+  await page.getByText("pirate.toml has changed on disk.").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Saved pirate.toml.").waitFor();
   assert.equal(readFileSync(file, "utf8"), `# mine\n${text}# theirs\n`);
   await editor(page).click();
