@@ -421,7 +421,7 @@ impl Answers<'_> {
     /// Tells pages the breakpoints and keeps them in the file that was named for them.
     fn show_breakpoints(&self) -> Result<(), RequestError> {
         let texts = self.breakpoints.texts();
-        let lines: String = texts.iter().map(|text| format!("{text}\n")).collect();
+        let lines = [&texts[..], &[String::new()]].concat().join("\n");
         self.change_status(|status| status.breakpoints = texts);
         let Some(path) = &self.breakpoint_file else { return Ok(()) };
         self.shell

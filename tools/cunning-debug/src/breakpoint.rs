@@ -94,10 +94,12 @@ impl Condition {
         if known.iter().any(is_known) { Ok(()) } else { Err(unknown_name(kind.word(), wanted, &known)) }
     }
 
-    /// The agent for which the condition holds at a tick; the inner `None` is an event of the world.
-    fn holds(&self, recording: &RecordingView, tick: u64) -> Result<Option<Option<AgentRef>>, RequestError> {
+    /// What the condition holds for at a tick, if it holds.
+    fn holds(&self, recording: &RecordingView, tick: u64) -> Result<Option<Holder>, RequestError> {
         if let Test::Event(words) = &self.test {
-            return Ok(recording.events(None, (tick, tick), words, 0).first());
+            let events = recording.events(None, (tick, tick), words, 0);
+            let agent = events.first().map(|event| event.agent);
+            return Ok(agent.map(|agent| Holder::new(recording, agent)));
         }
         let agents = match &self.agent {
             Some(name) => match recording.agent_named(name) {
@@ -118,7 +120,7 @@ impl Condition {
                 Test::Event(_) => false,
             };
             if holds {
-                return Ok(Some(Some(agent.agent)));
+                return Ok(Some(Holder::new(recording, Some(agent.agent))));
             }
         }
         Ok(None)
@@ -219,7 +221,7 @@ impl Breakpoints {
         for Breakpoint { condition, held } in lock(&self.0).iter_mut() {
             let found = holds(recordings, condition, tick).ok().flatten();
             let was_held = std::mem::replace(held, found.is_some());
-            if let Some((agent, name)) = found.filter(|_| !was_held && stop.is_none()) {
+            if let Some(Holder { agent, name }) = found.filter(|_| !was_held && stop.is_none()) {
                 stop = Some(Stop { tick, text: condition.text.clone(), agent, name });
             }
         }
@@ -227,18 +229,24 @@ impl Breakpoints {
     }
 }
 
-/// The agent for which a condition holds, with its name.
-type Holder = (Option<AgentRef>, Option<String>);
+/// What a condition holds for: an agent with its name, or the world.
+struct Holder {
+    agent: Option<AgentRef>,
+    name: Option<String>,
+}
+
+impl Holder {
+    fn new(recording: &RecordingView, agent: Option<AgentRef>) -> Self {
+        Self { agent, name: agent.map(|agent| recording.name_of(agent.id)) }
+    }
+}
 
 fn holds(
     recordings: &RecordingSet,
     condition: &Condition,
     tick: u64,
 ) -> Result<Option<Holder>, RequestError> {
-    let found = recordings.all(|recording| {
-        let agent = condition.holds(recording, tick)?;
-        Ok(agent.map(|agent| (agent, agent.map(|agent| recording.name_of(agent.id)))))
-    })?;
+    let found = recordings.all(|recording| condition.holds(recording, tick))?;
     Ok(found.into_iter().flatten().next())
 }
 

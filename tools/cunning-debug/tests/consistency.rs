@@ -54,7 +54,7 @@ fn text(value: &Value) -> Option<&str> {
 }
 
 /// The span of a lane that lasts beyond a tick; the one that started last if there are several.
-fn active<'a>(spans: &'a Value, tick: u64) -> Option<&'a str> {
+fn active(spans: &Value, tick: u64) -> Option<&str> {
     let spans = spans.as_array().unwrap().iter();
     let lasts = spans.filter(|span| {
         span["from"].as_u64().unwrap() <= tick && span["to"].as_u64().is_none_or(|end| end > tick)

@@ -21,7 +21,7 @@ const RANGE_MIN: u64 = 16;
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct EventRow {
     tick: u64,
-    agent: Option<AgentRef>,
+    pub(crate) agent: Option<AgentRef>,
     name: String,
     kind: &'static str,
     text: String,
@@ -40,9 +40,9 @@ pub(crate) struct EventPage {
 }
 
 impl EventPage {
-    /// The agent of the first event, if there is an event.
-    pub(crate) fn first(&self) -> Option<Option<AgentRef>> {
-        self.rows.first().map(|row| row.agent)
+    /// The first event.
+    pub(crate) fn first(&self) -> Option<&EventRow> {
+        self.rows.first()
     }
 }
 
