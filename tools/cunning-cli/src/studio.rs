@@ -74,20 +74,17 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
     let cancel = Cancel::listen();
-    let server = match &arguments.attach {
-        Some(address) => {
-            let attachment = attach(address)?.map_session(|session| arguments.with_breakpoints(session))?;
-            Server::attach(arguments.port, attachment)
+    let server = if let Some(address) = &arguments.attach {
+        let attachment = attach(address)?.map_session(|session| arguments.with_breakpoints(session))?;
+        Server::attach(arguments.port, attachment)
+    } else {
+        let session = arguments.session()?;
+        if !session.is_live() && (!arguments.stop_when.is_empty() || arguments.breakpoints.is_some()) {
+            let message =
+                "only a running scene or game stops at breakpoints: open a scene or attach to a game";
+            return Err(Failure::input("cli/breakpoint", message));
         }
-        None => {
-            let session = arguments.session()?;
-            if !session.is_live() && (!arguments.stop_when.is_empty() || arguments.breakpoints.is_some()) {
-                let message =
-                    "only a running scene or game stops at breakpoints: open a scene or attach to a game";
-                return Err(Failure::input("cli/breakpoint", message));
-            }
-            Server::bind(arguments.port, session)
-        }
+        Server::bind(arguments.port, session)
     };
     let server = server.map_err(|error| Failure::io(format!("port {}", arguments.port), error))?;
     let url = server.url();

@@ -82,7 +82,7 @@ impl Backdrop {
             })
         };
         let scene = scene_of(first);
-        let actors = scene.iter().flat_map(|scene| scene.actors());
+        let actors = scene.iter().flat_map(cunning_arena::Scene::actors);
         let domains: BTreeSet<&str> = actors.map(|actor| actor.domain.as_str()).collect();
         let missing = domains.into_iter().filter(|domain| !domain.is_empty() && !is_recorded(domain));
         let missing = missing.map(str::to_owned).collect();

@@ -59,10 +59,10 @@ fn text(value: &Value) -> Option<&str> {
 /// The span of a lane that lasts beyond a tick; the one that started last if there are several.
 fn active(spans: &Value, tick: u64) -> Option<&str> {
     let spans = spans.as_array().unwrap().iter();
-    let lasts = spans.filter(|span| {
+    let mut lasts = spans.filter(|span| {
         span["from"].as_u64().unwrap() <= tick && span["to"].as_u64().is_none_or(|end| end > tick)
     });
-    lasts.last().and_then(|span| text(&span["text"]))
+    lasts.next_back().and_then(|span| text(&span["text"]))
 }
 
 /// Compares everything that is shown at one tick.

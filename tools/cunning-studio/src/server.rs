@@ -45,7 +45,7 @@ pub struct Server {
 pub(crate) struct ServerState {
     pub(crate) guard: Guard,
     pub(crate) host: Arc<Host>,
-    /// The connections and WebSockets that have not presented the token.
+    /// The connections and `WebSocket`s that have not presented the token.
     pub(crate) waiting: Arc<WaitingList>,
     /// The number of connected pages.
     sessions: AtomicUsize,
