@@ -48,7 +48,7 @@ fn unknown<'a>(kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> 
 #[pymethods]
 impl Scenario {
     #[new]
-    #[pyo3(signature = (scene, *, set = Vec::new(), events = Vec::new(), players = Vec::new(), orders = true, swap = false, machine = None, tick_ms = 100, budget = 1000))]
+    #[pyo3(signature = (scene, *, set = Vec::new(), events = Vec::new(), players = Vec::new(), orders = true, swap = false, baselines = Vec::new(), tick_ms = 100, budget = 1000))]
     fn new(
         scene: PathBuf,
         set: Vec<String>,
@@ -56,13 +56,13 @@ impl Scenario {
         players: Vec<String>,
         orders: bool,
         swap: bool,
-        machine: Option<String>,
+        baselines: Vec<String>,
         tick_ms: u16,
         budget: u64,
     ) -> Result<Self, Failure> {
         let (source, path) = open(&scene.to_string_lossy())?;
         let settings =
-            Settings { tick_ms, budget, set, events, has_orders: orders, is_swapped: swap, machine, players };
+            Settings { tick_ms, budget, set, events, has_orders: orders, is_swapped: swap, baselines, players };
         let loader = |name: &str| named_file(path.as_deref(), name);
         Ok(Self(Arc::new(simulation::Scenario::load(&source, &loader, settings)?)))
     }

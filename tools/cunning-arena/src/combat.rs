@@ -38,6 +38,12 @@ pub(crate) struct Shot {
 }
 
 impl World {
+    /// The range of an actor's weapon in cells; zero without a weapon.
+    pub fn range_of(&self, shooter: ActorId) -> u16 {
+        let spec = self.scene.actors.get(shooter.index());
+        spec.and_then(|_| weapon_of(self, shooter)).map_or(0, |weapon| weapon.range)
+    }
+
     /// Whether an actor is within the range of another actor's weapon.
     pub fn is_in_range(&self, shooter: ActorId, target: ActorId) -> bool {
         let weapon = self.scene.actors.get(shooter.index()).and_then(|_| weapon_of(self, shooter));

@@ -67,6 +67,7 @@
 //! command, to any depth. `set` of an actor gives initial beliefs (`"0..5"` is a number drawn from the seed).
 //! A `[[win]]` with a `fact` is met when a mind of the team believes the fact.
 
+pub mod baseline;
 mod body_action;
 mod commands;
 mod ground;
@@ -85,7 +86,6 @@ mod saving;
 mod scenario;
 mod seeker_walks;
 mod sense;
-mod state_machine;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -99,11 +99,11 @@ use crate::id::IntentId;
 use crate::scene::WinCondition;
 use crate::world::{Event, EventKind, Intent, IntentError, Outcome};
 use crate::{ActorId, Paths, World};
+use baseline::{Baseline, CustomDriver, Driver};
 use ground::Ground;
 use quest_run::QuestRun;
 use scenario::ScenarioDomain;
 use sense::{SenseMemory, SensedValue};
-use state_machine::StateMachine;
 
 pub use narration::{Line, LineKind};
 pub use outcome_counts::{OutcomeCounts, wilson};
@@ -165,8 +165,10 @@ pub struct Simulation {
     lines: Vec<Line>,
     events: Vec<Event>,
     sensed: Vec<SensedValue>,
-    /// The actors that are driven by a state machine.
-    state_machines: Vec<StateMachine>,
+    /// The actors that are driven by baselines.
+    drivers: Vec<Driver>,
+    /// The players that are driven by baselines of the caller.
+    custom_drivers: Vec<CustomDriver>,
     paths: Paths,
     /// The finished walks of seekers.
     walks: seeker_walks::Walks,
@@ -251,11 +253,12 @@ impl Simulation {
             lines: Vec::new(),
             events: Vec::new(),
             sensed: Vec::new(),
-            state_machines: scenario
-                .state_machines
+            drivers: scenario
+                .drivers
                 .iter()
-                .map(|&actor| StateMachine::new(actor, seed))
+                .map(|&(actor, choice)| Driver::new(actor, choice, seed))
                 .collect(),
+            custom_drivers: Vec::new(),
             paths: Paths::default(),
             walks: seeker_walks::Walks::default(),
             counted: quality::Counted::default(),
@@ -347,6 +350,18 @@ impl Simulation {
         }
     }
 
+    /// Lets a baseline of the caller drive the body of a player from now on, instead of an earlier one. Only
+    /// [players](Settings::players) can be driven. Such a baseline is not saved: drive the body again after
+    /// [`Simulation::restore`].
+    pub fn drive(&mut self, actor: ActorId, baseline: Box<dyn Baseline>) -> Result<(), IntentError> {
+        if !self.scenario.players.contains(&actor) {
+            return Err(IntentError::NotAPlayer);
+        }
+        self.custom_drivers.retain(|driver| driver.actor() != actor);
+        self.custom_drivers.push(CustomDriver::new(actor, baseline, self.world.seed()));
+        Ok(())
+    }
+
     /// The number of ticks so far.
     pub fn ticks(&self) -> u64 {
         self.world.ticks()
@@ -391,9 +406,7 @@ impl Simulation {
             self.think(at);
             self.run_commands(at);
         }
-        for machine in &mut self.state_machines {
-            machine.tick(&mut self.world);
-        }
+        baseline::tick(&mut self.drivers, &mut self.custom_drivers, &mut self.world);
         self.update_win_facts();
         self.record_places();
         self.record_hash();

@@ -59,7 +59,7 @@ fn fight_without_orders_is_even() {
 
 #[test]
 fn fights_against_a_state_machine_end() {
-    let counts = run_fights(Settings { machine: Some("blue".to_owned()), ..Settings::default() }, seeds(50));
+    let counts = run_fights(Settings { baselines: vec!["blue=fsm".to_owned()], ..Settings::default() }, seeds(50));
     assert!(counts.won.iter().all(|won| *won > 0), "each wins sometimes: {counts:?}");
     assert!(counts.undecided * 10 <= counts.runs(), "{counts:?}");
 }
@@ -96,10 +96,10 @@ fn same_seed_gives_the_same_fight_and_other_seeds_differ() {
 
 #[test]
 fn recorded_fight_replays_with_any_settings() {
-    let machine = Some("blue".to_owned());
+    let baselines = vec!["blue=fsm".to_owned()];
     let all = [
         Settings::default(),
-        Settings { is_swapped: true, machine, ..Settings::default() },
+        Settings { is_swapped: true, baselines, ..Settings::default() },
         Settings { has_orders: false, ..Settings::default() },
     ];
     for settings in all {

@@ -31,7 +31,8 @@ Examples:
   cunning run squad --seeds 500
   cunning run squad --seeds 500..1000 --jobs 2 --out squad-runs --resume
   cunning run quest --event 'move key to 44,4 @ 5 s' --record quest.cng
-  cunning run squad --seeds 500 --against fsm --swap
+  cunning run squad --seeds 500 --against bt --swap
+  cunning run squad --seeds 500 --baseline red=bt --against fsm
   cunning run castle --seeds 50 --set fear=0.5
   cunning run castle --ticks 700 --picture first-day.svg
   cunning run pirate --profile

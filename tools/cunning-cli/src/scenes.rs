@@ -35,16 +35,16 @@ pub(crate) struct SceneOptions {
     /// Run without commanders: every agent acts on its own
     #[arg(long)]
     no_orders: bool,
-    /// Replace the minds of the last team by a baseline
+    /// Replace the minds of the last team by a baseline: `fsm` (state machine), `bt` (behaviour tree) or `utility`;
+    /// soldiers of `fsm+share` and the like tell each other where enemies are
     #[arg(long, value_name = "BASELINE")]
-    against: Option<Baseline>,
-}
-
-/// A simple controller that minds can be compared with.
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum Baseline {
-    /// A finite-state machine
-    Fsm,
+    against: Option<String>,
+    /// Replace the minds of any team by a baseline, as in `red=bt`
+    #[arg(long = "baseline", value_name = "TEAM=BASELINE")]
+    baselines: Vec<String>,
+    /// Use the map of this file instead of the map of the scene
+    #[arg(long, value_name = "FILE")]
+    map: Option<PathBuf>,
 }
 
 /// The paths of the scene file and of its domain files by name; none for a built-in scene or standard input.
@@ -65,21 +65,26 @@ pub(crate) fn files_of(scene: &str, scenario: &Scenario) -> (Option<PathBuf>, Ve
 impl SceneOptions {
     /// Loads a scene by its name or path.
     pub(crate) fn load(&self, scene: &str) -> Result<Arc<Scenario>, Failure> {
-        let (source, file) = open(scene)?;
-        let machine = match self.against {
+        let (mut source, file) = open(scene)?;
+        if let Some(map) = &self.map {
+            let rows = files::read(map, SCENE_BYTES_MAX)?;
+            let rows = serde_json::Value::from(rows.text());
+            let text = cunning_sweep::edit::edit(source.text(), [("scene.map", &rows)]);
+            let text = text.map_err(|error| Failure::input("cli/map", error))?;
+            source = Source::new(source.name(), text);
+        }
+        let mut baselines = self.baselines.clone();
+        if let Some(baseline) = &self.against {
             // The scene has to be parsed to find its last team.
-            Some(Baseline::Fsm) => {
-                let scene = Scene::parse_with(&source, &[], &|name| named_file(file.as_deref(), name))?;
-                scene.teams().last().cloned()
-            }
-            None => None,
-        };
+            let scene = Scene::parse_with(&source, &[], &|name| named_file(file.as_deref(), name))?;
+            baselines.extend(scene.teams().last().map(|team| format!("{team}={baseline}")));
+        }
         let settings = Settings {
             set: self.set.clone(),
             events: self.event.clone(),
             is_swapped: self.swap,
             has_orders: !self.no_orders,
-            machine,
+            baselines,
             ..Settings::default()
         };
         let scenario = Scenario::load(&source, &|name| named_file(file.as_deref(), name), settings)?;
@@ -93,9 +98,10 @@ impl SceneOptions {
         setting(&mut text, "ticks", ticks);
         setting(&mut text, "swap", self.swap);
         setting(&mut text, "orders", !self.no_orders);
-        if matches!(self.against, Some(Baseline::Fsm)) {
-            setting(&mut text, "against", "fsm");
+        if let Some(baseline) = &self.against {
+            setting(&mut text, "against", baseline.as_str());
         }
+        setting(&mut text, "baselines", self.baselines.clone());
         setting(&mut text, "events", self.event.clone());
         // The last value of a fact counts.
         let facts = self.set.iter().map(|fact| fact.split_once('=').unwrap_or((fact, "true")));

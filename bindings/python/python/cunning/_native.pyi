@@ -322,7 +322,7 @@ class Scenario:
         players: Sequence[str] = ...,
         orders: bool = True,
         swap: bool = False,
-        machine: str | None = None,
+        baselines: Sequence[str] = ...,
         tick_ms: int = 100,
         budget: int = 1000,
     ) -> None: ...

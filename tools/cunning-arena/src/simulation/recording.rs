@@ -117,7 +117,7 @@ impl Scenario {
         let of_truth = |truth: bool| if truth { "true" } else { "false" };
         settings.push(Setting { key: "orders", value: of_truth(self.settings.has_orders) });
         settings.push(Setting { key: "swap", value: of_truth(self.settings.is_swapped) });
-        settings.extend(self.settings.machine.iter().map(|value| Setting { key: "machine", value }));
+        settings.extend(self.settings.baselines.iter().map(|value| Setting { key: "baseline", value }));
         // A replay rejects this key, because the recording does not have what the players did.
         settings.extend(self.settings.players.iter().map(|value| Setting { key: "player", value }));
         with(&Header {

@@ -125,7 +125,7 @@ impl Texts {
                 "event" => settings.events.push(value.to_owned()),
                 "orders" => settings.has_orders = value.parse().map_err(|_| wrong())?,
                 "swap" => settings.is_swapped = value.parse().map_err(|_| wrong())?,
-                "machine" => settings.machine = Some(value.to_owned()),
+                "baseline" => settings.baselines.push(value.to_owned()),
                 _ => return Err(wrong()),
             }
         }

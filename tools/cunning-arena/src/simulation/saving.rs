@@ -11,15 +11,15 @@ use cunning_mind::engine::Value;
 use cunning_mind::{AgentId, IdleReason, Minds, StepId};
 use cunning_plan::model::{ActionId, FactId};
 
+use super::baseline::Driver;
 use super::quest_run::{QuestRun, SavedQuestRun};
 use super::scenario::AgentSpec;
 use super::sense::SenseMemory;
-use super::state_machine::StateMachine;
 use super::{AgentInstance, DomainMinds, Running, Scenario, Simulation, narration};
 use crate::{Paths, World};
 
 /// The first bytes of a save. Another number means another layout.
-const FORMAT: u32 = 0x4147_5405;
+const FORMAT: u32 = 0x4147_5406;
 
 /// Why a save cannot be restored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ struct SavedRun {
     /// The objects that each domain's minds know.
     bound: Vec<BTreeSet<u64>>,
     instances: Vec<SavedInstance>,
-    state_machines: Vec<StateMachine>,
+    drivers: Vec<Driver>,
 }
 
 struct SavedInstance {
@@ -96,7 +96,7 @@ struct SavedStep {
 }
 
 encode_struct!(Saved { format, world, minds, run, idle });
-encode_struct!(SavedRun { bound, instances, state_machines });
+encode_struct!(SavedRun { bound, instances, drivers });
 encode_struct!(SavedInstance { agent, heard, seen, running, quest_run, is_gone });
 encode_struct!(SavedSight { fact, seen });
 encode_struct!(SavedStep { step, action, args, at, times, intent, until_ms });
@@ -157,7 +157,7 @@ impl Simulation {
         SavedRun {
             bound: self.domains.iter().map(|domain| domain.bound.clone()).collect(),
             instances: self.instances.iter().zip(&self.scenario.agent_specs).map(instance).collect(),
-            state_machines: self.state_machines.clone(),
+            drivers: self.drivers.clone(),
         }
     }
 
@@ -172,9 +172,9 @@ impl Simulation {
         }
         let mut input = Input::new(bytes);
         let Saved { world, minds, run, idle, format: _ } = Saved::take(&mut input)?;
-        let SavedRun { bound, instances, state_machines } = run;
+        let SavedRun { bound, instances, drivers } = run;
         let is_driven =
-            state_machines.iter().map(StateMachine::actor).eq(scenario.state_machines.iter().copied());
+            drivers.iter().map(Driver::actor).eq(scenario.drivers.iter().map(|(actor, _)| *actor));
         if !input.is_empty()
             || !is_driven
             || [minds.len(), bound.len()] != [scenario.domains.len(); 2]
@@ -190,7 +190,8 @@ impl Simulation {
             lines: Vec::new(),
             events: Vec::new(),
             sensed: Vec::new(),
-            state_machines,
+            drivers,
+            custom_drivers: Vec::new(),
             paths: Paths::default(),
             walks: super::seeker_walks::Walks::default(),
             counted: super::quality::Counted::default(),
@@ -198,6 +199,9 @@ impl Simulation {
             scenario: scenario.clone(),
             world,
         };
+        if !simulation.drivers.iter().all(|driver| driver.is_sound(&simulation.world)) {
+            return Err(RestoreError::Broken("a baseline remembers an unknown actor"));
+        }
         for ((minds, bound), domain) in minds.iter().zip(bound).zip(&scenario.domains) {
             let restored = Minds::restore_with(minds, &domain.spec.clone().into(), scenario.config, Some);
             let (minds, _) = restored.map_err(RestoreError::Minds)?;

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use cunning_diag::{Collector, Diagnostic, Diagnostics, Source};
 use cunning_mind::MindConfig;
 
+use super::baseline::Choice;
 use super::names::SETTING;
 use crate::ActorId;
 use crate::scene::{Loader, Scene};
@@ -29,8 +30,8 @@ pub struct Scenario {
     pub(super) settings: Settings,
     pub(super) domains: Vec<ScenarioDomain>,
     pub(super) agent_specs: Vec<AgentSpec>,
-    /// The actors that are driven by a state machine.
-    pub(super) state_machines: Vec<ActorId>,
+    /// The actors that are driven by baselines.
+    pub(super) drivers: Vec<(ActorId, Choice)>,
     /// The actors that the caller drives.
     pub(super) players: Vec<ActorId>,
     pub(super) config: MindConfig,
@@ -50,7 +51,7 @@ impl Scenario {
                 collector.push_unplaced(Diagnostic::error(SETTING, format!("event: {message}")));
             }
         }
-        let state_machines = apply_team_settings(&mut scene, &settings, &mut collector);
+        let drivers = apply_team_settings(&mut scene, &settings, &mut collector);
         let players = apply_players(&mut scene, &settings, &mut collector);
         let names = domain_names(&scene);
         let mut domains = Vec::new();
@@ -82,7 +83,7 @@ impl Scenario {
             settings,
             domains,
             agent_specs,
-            state_machines,
+            drivers,
             players,
             config,
         })

@@ -1,6 +1,7 @@
 //! Worlds and scenes for tests.
 
 pub mod castle;
+pub mod plain_soldier;
 pub mod scenarios;
 
 use std::io::Write;

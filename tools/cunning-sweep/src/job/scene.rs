@@ -133,22 +133,18 @@ impl SceneTrial {
         let file = if file.contains('.') { file.into_owned() } else { format!("{file}.toml") };
         let source = Source::new(file, text);
         let loader = |file: &str| inputs.load(Some(name), file).map(|text| Source::new(file, text));
-        let machine = match inputs.text("against") {
-            None | Some("none") => None,
+        let list = |key: &str| match inputs.option(key) {
+            None => Ok(Vec::new()),
+            Some(Value::Array(list)) => Ok(list.iter().map(crate::key::show).collect()),
+            Some(other) => Err(invalid(format!("`{key}`: expected a list of texts, found {other}"))),
+        };
+        let (events, mut baselines) = (list("events")?, list("baselines")?);
+        if let Some(baseline) = inputs.text("against").filter(|baseline| *baseline != "none") {
             // The scene has to be read to find its last team.
-            Some("fsm") => Scene::parse_with(&source, &[], &loader)?.teams().last().cloned(),
-            Some(other) => {
-                return Err(invalid(format!("`against`: expected `fsm` or `none`, found `{other}`")));
-            }
-        };
+            let scene = Scene::parse_with(&source, &[], &loader)?;
+            baselines.extend(scene.teams().last().map(|team| format!("{team}={baseline}")));
+        }
         let defaults = Settings::default();
-        let events = match inputs.option("events") {
-            None => Vec::new(),
-            Some(Value::Array(list)) => list.iter().map(crate::key::show).collect(),
-            Some(other) => {
-                return Err(invalid(format!("`events`: expected a list of events, found {other}")));
-            }
-        };
         let settings = Settings {
             tick_ms: inputs.whole("tick_ms", 1..=1000).map_or(defaults.tick_ms, |ms| ms as u16),
             budget: inputs.whole("budget", 1..=u64::MAX).unwrap_or(defaults.budget),
@@ -156,7 +152,7 @@ impl SceneTrial {
             events,
             has_orders: inputs.truth("orders").unwrap_or(true),
             is_swapped: inputs.truth("swap").unwrap_or(false),
-            machine,
+            baselines,
             players: Vec::new(),
         };
         let scenario = Arc::new(Scenario::load(&source, &loader, settings)?);

@@ -7,8 +7,8 @@ use super::model::{RunKind, Settings};
 use crate::key::Key;
 
 /// The options of scenes.
-pub(crate) const SCENE_OPTIONS: [&str; 9] =
-    ["scene", "ticks", "tick_ms", "budget", "swap", "orders", "against", "map", "events"];
+pub(crate) const SCENE_OPTIONS: [&str; 10] =
+    ["scene", "ticks", "tick_ms", "budget", "swap", "orders", "against", "baselines", "map", "events"];
 
 /// Reads a key and checks that the kind of run has such keys.
 pub(super) fn key(

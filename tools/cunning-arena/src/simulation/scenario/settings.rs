@@ -3,6 +3,7 @@
 use cunning_diag::{Collector, Diagnostic};
 
 use crate::scene::{ActorSpec, Scene};
+use crate::simulation::baseline::{BASELINES, Choice, SHARE};
 use crate::simulation::names::SETTING;
 use crate::{ActorId, TeamId};
 
@@ -23,8 +24,9 @@ pub struct Settings {
     pub has_orders: bool,
     /// Whether the first two teams swap their starting positions.
     pub is_swapped: bool,
-    /// The team that is driven by a plain state machine instead of minds.
-    pub machine: Option<String>,
+    /// Teams that are driven by baselines instead of minds, as `TEAM=BASELINE`: `blue=fsm`, `blue=bt+share`. See
+    /// [`baseline`](crate::simulation::baseline).
+    pub baselines: Vec<String>,
     /// Actors, by name or by team, without minds: the caller drives them with
     /// [`Simulation::intend`](crate::simulation::Simulation::intend). A recording of such a run cannot be replayed.
     pub players: Vec<String>,
@@ -39,18 +41,18 @@ impl Default for Settings {
             events: Vec::new(),
             has_orders: true,
             is_swapped: false,
-            machine: None,
+            baselines: Vec::new(),
             players: Vec::new(),
         }
     }
 }
 
-/// Applies the settings about teams and commanders. Returns the actors that are driven by a state machine.
+/// Applies the settings about teams and commanders. Returns the actors that are driven by baselines.
 pub(super) fn apply_team_settings(
     scene: &mut Scene,
     settings: &Settings,
     collector: &mut Collector,
-) -> Vec<ActorId> {
+) -> Vec<(ActorId, Choice)> {
     if !settings.has_orders {
         scene.commanders.clear();
     }
@@ -73,20 +75,30 @@ pub(super) fn apply_team_settings(
             ) = places;
         }
     }
-    let Some(name) = &settings.machine else { return Vec::new() };
-    let Some(team) = scene.team(name) else {
-        let message = format!("there is no team `{name}`");
-        let known = scene.teams().iter().map(String::as_str);
-        collector.push_unplaced(Diagnostic::error(SETTING, message).suggest(name, known));
-        return Vec::new();
-    };
-    scene.commanders.retain(|commander| commander.team != team);
-    let mut state_machines = Vec::new();
-    for (at, actor) in scene.actors.iter_mut().enumerate().filter(|(_, actor)| actor.team == team) {
-        actor.domain.clear();
-        state_machines.push(ActorId::new(at as u16));
+    let mut drivers = Vec::new();
+    for setting in &settings.baselines {
+        let (name, baseline) = split(setting);
+        let Some(team) = scene.team(name) else {
+            let message = format!("there is no team `{name}`");
+            let known = scene.teams().iter().map(String::as_str);
+            collector.push_unplaced(Diagnostic::error(SETTING, message).suggest(name, known));
+            continue;
+        };
+        let Some(choice) = Choice::parse(baseline) else {
+            let known = BASELINES.join("`, `");
+            let message = format!("there is no baseline `{baseline}`; use `{known}`, or one with `{SHARE}`");
+            collector.push_unplaced(Diagnostic::error(SETTING, message).suggest(baseline, BASELINES));
+            continue;
+        };
+        scene.commanders.retain(|commander| commander.team != team);
+        drivers.retain(|(actor, _): &(ActorId, Choice)| scene.actors[actor.index()].team != team);
+        for (at, actor) in scene.actors.iter_mut().enumerate().filter(|(_, actor)| actor.team == team) {
+            actor.domain.clear();
+            drivers.push((ActorId::new(at as u16), choice));
+        }
     }
-    state_machines
+    drivers.sort_unstable_by_key(|(actor, _)| *actor);
+    drivers
 }
 
 /// Takes the minds of the players away. Returns their actors.

@@ -1,0 +1,127 @@
+//! The skills that all baselines share: choosing targets, positions and hiding places.
+
+use super::{Body, Contact};
+use crate::world::{Goal, Intent, Target};
+use crate::{ActorId, Cell, Shelter, SpotId, World};
+
+/// The number of rounds in a burst.
+const BURST: u16 = 5;
+/// The radius of the search for positions, in cells.
+const POSITION_CELLS: u16 = 5;
+/// The radius of the search for hiding places, in cells.
+const HIDING_CELLS: u16 = 7;
+/// Below this health a soldier treats itself.
+pub(super) const WOUNDED: u16 = 50;
+/// How long a soldier that has lost sight of an enemy waits for it in cover.
+pub(super) const HOLD_MS: u64 = 6000;
+/// How long an enemy is looked for.
+pub(super) const REMEMBER_MS: u64 = 20_000;
+
+/// The length of the straight path between two cells, in tenths of a cell.
+fn steps(from: Cell, to: Cell) -> i64 {
+    i64::from(from.distance(to)) / 100
+}
+
+/// Whether the body could stand in a cell.
+fn is_free(world: &World, id: ActorId, cell: Cell) -> bool {
+    world.standing_at(cell).is_none_or(|other| other == id)
+}
+
+/// The enemies that matter: those that were seen recently.
+pub(super) fn threats(body: &Body<'_>) -> Vec<Contact> {
+    let now = body.time_ms();
+    let mut contacts = body.contacts();
+    contacts.retain(|contact| contact.seen_ms + REMEMBER_MS > now);
+    contacts
+}
+
+/// Chooses an enemy in sight: near, exposed and wounded ones first, and rather the current one.
+pub(super) fn target(body: &mut Body<'_>, current: Option<ActorId>) -> Option<Contact> {
+    let (id, here) = (body.id(), body.cell());
+    let enemies = body.visible_enemies();
+    body.best(enemies, |world, contact: Contact| {
+        let enemy = world.actor(contact.enemy)?;
+        let covered = if world.cover_from(contact.cell, here) == Shelter::None { 0 } else { 60 };
+        let far = if world.is_in_range(id, contact.enemy) { 0 } else { 200 };
+        let kept = if current == Some(contact.enemy) { 15 } else { 0 };
+        Some(kept - steps(here, contact.cell) - covered - far - i64::from(enemy.health()) / 4)
+    })
+}
+
+/// Whether the body has low cover from all enemies in sight.
+pub(super) fn is_covered(body: &Body<'_>) -> bool {
+    let enemies = body.visible_enemies();
+    enemies.iter().all(|enemy| body.world().cover_from(body.cell(), enemy.cell) != Shelter::None)
+}
+
+/// Chooses a near cell with cover from an enemy and a line of fire to it, exposed to few others.
+pub(super) fn firing_position(body: &mut Body<'_>, enemy: Cell) -> Option<Cell> {
+    let (id, here, others) = (body.id(), body.cell(), threats(body));
+    let range = body.world().range_of(id);
+    let cells: Vec<Cell> = body.world().square(here, POSITION_CELLS, 1).collect();
+    body.best(cells, |world, cell| {
+        let is_good = is_free(world, id, cell)
+            && cell.distance_squared(enemy) <= u64::from(range).pow(2)
+            && world.cover_from(cell, enemy) == Shelter::Low;
+        let exposed =
+            others.iter().filter(|other| world.cover_from(cell, other.cell) == Shelter::None).count();
+        is_good.then(|| -steps(here, cell) - 20 * exposed as i64)
+    })
+}
+
+/// Chooses a near cell that no enemy sees, or that has at least low cover from all.
+pub(super) fn hiding_place(body: &mut Body<'_>) -> Option<Cell> {
+    let (id, here, enemies) = (body.id(), body.cell(), threats(body));
+    let cells: Vec<Cell> = body.world().square(here, HIDING_CELLS, 1).collect();
+    body.best(cells, |world, cell| {
+        let shelter = enemies.iter().map(|enemy| world.cover_from(cell, enemy.cell)).min();
+        let worth = match shelter {
+            Some(Shelter::None) => return None,
+            Some(Shelter::Low) => 0,
+            Some(Shelter::Full) | None => 40,
+        };
+        is_free(world, id, cell).then(|| worth - steps(here, cell))
+    })
+}
+
+/// Chooses a cell with a view of where an enemy was last seen, with cover from there if possible.
+pub(super) fn overlooking(body: &mut Body<'_>, enemy: Cell) -> Option<Cell> {
+    let (id, here) = (body.id(), body.cell());
+    let cells: Vec<Cell> = body.world().square(enemy, 10, 1).collect();
+    body.best(cells, |world, cell| {
+        let worth = match world.cover_from(cell, enemy) {
+            Shelter::Full => return None,
+            Shelter::Low => 60,
+            Shelter::None => 0,
+        };
+        let flanked = if world.cover_from(enemy, cell) == Shelter::None { 30 } else { 0 };
+        let too_near = if steps(enemy, cell) < 30 { 60 } else { 0 };
+        is_free(world, id, cell).then(|| worth + flanked - too_near - steps(here, cell))
+    })
+}
+
+/// Fires a burst at an enemy in sight, or walks towards it if it is out of range.
+pub(super) fn fire(body: &mut Body<'_>, enemy: &Contact) {
+    if body.world().is_in_range(body.id(), enemy.enemy) {
+        body.shoot(Target::Actor(enemy.enemy), BURST);
+    } else if !body.is_walking() {
+        body.walk(Goal::Cell(enemy.cell));
+    }
+}
+
+/// The enemy that was seen last, if it was seen recently and is out of sight.
+pub(super) fn lost_enemy(body: &mut Body<'_>) -> Option<Contact> {
+    let threats = threats(body);
+    body.best(threats, |_, contact: Contact| Some(contact.seen_ms as i64))
+}
+
+/// Chooses a random place of the scene to search.
+pub(super) fn next_place(body: &mut Body<'_>) -> Option<Goal> {
+    let count = body.world().scene().spots().len();
+    (count > 0).then(|| Goal::Spot(SpotId::new(body.random_below(count) as u16)))
+}
+
+/// Whether the hands are busy with something that takes time.
+pub(super) fn is_busy(body: &Body<'_>) -> bool {
+    matches!(body.doing(), Some(Intent::Reload | Intent::Use { .. }))
+}
