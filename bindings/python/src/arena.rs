@@ -61,8 +61,16 @@ impl Scenario {
         budget: u64,
     ) -> Result<Self, Failure> {
         let (source, path) = open(&scene.to_string_lossy())?;
-        let settings =
-            Settings { tick_ms, budget, set, events, has_orders: orders, is_swapped: swap, baselines, players };
+        let settings = Settings {
+            tick_ms,
+            budget,
+            set,
+            events,
+            has_orders: orders,
+            is_swapped: swap,
+            baselines,
+            players,
+        };
         let loader = |name: &str| named_file(path.as_deref(), name);
         Ok(Self(Arc::new(simulation::Scenario::load(&source, &loader, settings)?)))
     }

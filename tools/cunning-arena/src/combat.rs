@@ -10,21 +10,31 @@
 //! | target between two cells | 0.8 |
 //! | shooter between two cells | 0.6 |
 //! | shooter suppressed by s thousandths | 1 − 0.7 · s |
+//! | shooter pinned | 0.1 instead |
 //! | shot at a cell, not at an actor | 0.5 |
 //!
+//! Cover protects from its front only: the cover has to be next to the target, on the line of the shot. A shooter at the
+//! flank meets none.
+//!
 //! A shot raises the suppression of its target by the amount of the weapon, and that of other actors of other
-//! teams next to the target by half of it, whether it hits or not. Suppression fades by 250 thousandths per
-//! second, rounded up in each tick. Bodies do not block bullets meant for others. All shots of a tick hit at
-//! once.
+//! teams next to the target by half of it, whether it hits or not; a shot at a cell suppresses as one at an actor would,
+//! so that an enemy out of sight can be suppressed where it was last seen. Suppression fades by 250 thousandths per
+//! second, rounded up in each tick; `suppression` in `[rules]` can change that and let it begin later.
+//!
+//! In scenes with `pins` in `[rules]` an actor with at least that much suppression is pinned. It keeps its head down:
+//! it counts as crouched, its shots hit a tenth as often and suppress no target, and if it has low cover next to it, it does not leave its
+//! cell. In the open it may still run.
+//!
+//! Bodies do not block bullets meant for others. All shots of a tick hit at once.
 
 use crate::id::ActorId;
-use crate::scene::WeaponKind;
+use crate::scene::{SuppressionRules, Terrain, WeaponKind};
 use crate::senses::Shelter;
 use crate::world::{Actor, EventKind, Failure, NoiseKind, SUPPRESSION_MAX, Stance, Target, Task, World};
 use crate::{Cell, Heading};
 
-/// How much suppression fades per second.
-pub const CALM_PER_S: u32 = 250;
+/// The factor on the hit probability of pinned shooters, in thousandths.
+const PINNED_AIM: u32 = 100;
 
 /// A fired shot. It takes effect after all shots of the tick were fired.
 #[derive(Clone, Copy, Debug)]
@@ -35,9 +45,16 @@ pub(crate) struct Shot {
     hit: Option<ActorId>,
     /// Whether the hit took the last of the victim's health.
     kills: bool,
+    /// Whether the shooter was pinned when it fired.
+    is_blind: bool,
 }
 
 impl World {
+    /// Whether an actor is pinned by suppression: it neither leaves its cover nor aims.
+    pub fn is_pinned(&self, actor: ActorId) -> bool {
+        self.actor(actor).is_some_and(|actor| is_pinned(self, actor))
+    }
+
     /// The range of an actor's weapon in cells; zero without a weapon.
     pub fn range_of(&self, shooter: ActorId) -> u16 {
         let spec = self.scene.actors.get(shooter.index());
@@ -52,6 +69,17 @@ impl World {
             .zip(cells)
             .is_some_and(|(weapon, (from, to))| from.distance_squared(to) <= u64::from(weapon.range).pow(2))
     }
+}
+
+pub(crate) fn is_pinned(world: &World, actor: &Actor) -> bool {
+    actor.is_alive() && world.scene.rules.suppression.pins.is_some_and(|pins| actor.suppression >= pins)
+}
+
+/// Whether an actor is pinned next to low cover, which it does not leave.
+pub(crate) fn is_held_in_cover(world: &World, actor: &Actor) -> bool {
+    let around = |(dx, dy)| actor.cell.offset(dx, dy).map(|cell| world.scene.terrain(cell));
+    let mut neighbours = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy)));
+    is_pinned(world, actor) && neighbours.any(|place| around(place) == Some(Terrain::Cover))
 }
 
 /// Continues an actor's shooting for a tick. The rate of fire is exact for any tick length.
@@ -121,7 +149,8 @@ fn fire(world: &mut World, id: ActorId, at: Target) -> Result<bool, Failure> {
     };
     let chance = victim.map_or(0, |victim| hit_chance(world, id, victim, weapon) * share / 1000);
     let is_hit = world.state.dice.permille(chance);
-    world.shots.push(Shot { shooter: id, at, cell, hit: victim.filter(|_| is_hit), kills: false });
+    let is_blind = is_pinned(world, &world.state.actors[id.index()]);
+    world.shots.push(Shot { shooter: id, at, cell, hit: victim.filter(|_| is_hit), kills: false, is_blind });
     world.noise(from, weapon.loudness, NoiseKind::Shot, Some(id));
     let shooter = &mut world.state.actors[id.index()];
     shooter.heading = Heading::of(from.offset_to(cell)).unwrap_or(shooter.heading);
@@ -149,13 +178,14 @@ fn hit_chance(world: &World, shooter: ActorId, target: ActorId, weapon: &WeaponK
             chance = chance * permille / 1000;
         }
     };
-    let is_crouched = target.stance == Stance::Crouched;
+    let is_crouched = target.stance == Stance::Crouched || is_pinned(world, target);
     let is_sheltered = world.cover_from(target.cell, shooter.cell) != Shelter::None;
     times(is_sheltered, if is_crouched { 200 } else { 500 });
     times(is_crouched && !is_sheltered, 750);
     times(target.is_moving(), 800);
     times(shooter.is_moving(), 600);
-    times(true, 1000 - u32::from(shooter.suppression.min(SUPPRESSION_MAX)) * 7 / 10);
+    let aim = 1000 - u32::from(shooter.suppression.min(SUPPRESSION_MAX)) * 7 / 10;
+    times(true, if is_pinned(world, shooter) { PINNED_AIM } else { aim });
     chance
 }
 
@@ -165,7 +195,8 @@ pub(crate) fn strike(world: &mut World) {
     for shot in &mut shots {
         world.emit(EventKind::Shot { shooter: shot.shooter, at: shot.at, hit: shot.hit });
         suppress(world, shot);
-        shot.kills = shot.hit.is_some_and(|victim| hurt(world, victim, shot.shooter));
+        let damage = weapon_of(world, shot.shooter).map_or(0, |weapon| weapon.damage);
+        shot.kills = shot.hit.is_some_and(|victim| hurt(world, victim, shot.shooter, damage));
     }
     // Deaths come last, because a dead shooter's own shots still count.
     for shot in shots.iter().filter(|shot| shot.kills) {
@@ -184,6 +215,9 @@ fn weapon_of(world: &World, actor: ActorId) -> Option<&WeaponKind> {
 
 fn suppress(world: &mut World, shot: &Shot) {
     let amount = weapon_of(world, shot.shooter).map_or(0, |weapon| weapon.suppression);
+    if shot.is_blind {
+        return;
+    }
     let scene = world.scene.clone();
     let team = scene.actors[shot.shooter.index()].team;
     for (index, actor) in world.state.actors.iter_mut().enumerate() {
@@ -192,13 +226,13 @@ fn suppress(world: &mut World, shot: &Shot) {
         if actor.is_alive() && (is_target || is_beside) {
             let amount = if is_target { amount } else { amount / 2 };
             actor.suppression = actor.suppression.saturating_add(amount).min(SUPPRESSION_MAX);
+            actor.shaken_ms = scene.rules.suppression.holds_ms;
         }
     }
 }
 
 /// Takes health. Returns true if none is left.
-fn hurt(world: &mut World, victim: ActorId, by: ActorId) -> bool {
-    let damage = weapon_of(world, by).map_or(0, |weapon| weapon.damage);
+pub(crate) fn hurt(world: &mut World, victim: ActorId, by: ActorId, damage: u16) -> bool {
     let actor = &mut world.state.actors[victim.index()];
     let damage = damage.min(actor.health);
     actor.health -= damage;
@@ -207,12 +241,12 @@ fn hurt(world: &mut World, victim: ActorId, by: ActorId) -> bool {
     is_last
 }
 
-fn die(world: &mut World, victim: ActorId, by: ActorId) {
+pub(crate) fn die(world: &mut World, victim: ActorId, by: ActorId) {
     world.emit(EventKind::Died { actor: victim, by });
     world.end_walk(victim, Err(Failure::Dead));
     world.end_task(victim, Err(Failure::Dead));
     let actor = &mut world.state.actors[victim.index()];
-    (actor.left, actor.gone, actor.suppression) = (actor.cell, 0, 0);
+    (actor.left, actor.gone, actor.suppression, actor.shaken_ms) = (actor.cell, 0, 0, 0);
     let (cell, goods) = (actor.cell, std::mem::take(&mut actor.goods));
     world.stand(cell, 0);
     for (item, count) in goods.iter() {
@@ -221,9 +255,11 @@ fn die(world: &mut World, victim: ActorId, by: ActorId) {
 }
 
 /// Lets suppression fade.
-pub(crate) fn calm(actor: &mut Actor, dt_ms: u32) {
+pub(crate) fn calm(actor: &mut Actor, rules: SuppressionRules, dt_ms: u32) {
+    let fades_ms = dt_ms.saturating_sub(actor.shaken_ms);
+    actor.shaken_ms = actor.shaken_ms.saturating_sub(dt_ms);
     if actor.suppression > 0 {
-        let faded = (CALM_PER_S * dt_ms).div_ceil(1000);
+        let faded = (u32::from(rules.fades) * fades_ms).div_ceil(1000);
         actor.suppression = actor.suppression.saturating_sub(faded.min(u32::from(u16::MAX)) as u16);
     }
 }

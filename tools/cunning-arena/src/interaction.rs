@@ -8,7 +8,7 @@ use crate::id::{ActorId, DoorId, ItemId, StationId};
 use crate::limits::PILES_MAX;
 use crate::scene::{Pile, WeaponKind};
 use crate::world::{DoorAction, DoorState, EventKind, Failure, Holder, Intent, NoiseKind, Task, World};
-use crate::{Cell, Goods, combat};
+use crate::{Cell, Goods, Heading, blast, combat};
 
 /// The time to take, give, buy, sell or use an item.
 pub const HANDLING_MS: u32 = 300;
@@ -18,6 +18,7 @@ pub(crate) fn time_ms(world: &World, id: ActorId, intent: &Intent) -> u32 {
     match *intent {
         Intent::Reload => weapon(world, id).map_or(0, |weapon| weapon.reload_ms),
         Intent::Wait { time_ms } => time_ms,
+        Intent::Throw { .. } => blast::THROW_MS,
         Intent::Door { action, .. } => action.time_ms(),
         Intent::Work { station, job } => world.scene.stations[station.index()].jobs[usize::from(job)].time_ms,
         _ => HANDLING_MS,
@@ -129,6 +130,7 @@ fn check(world: &World, id: ActorId, intent: &Intent) -> Result<(), Failure> {
             require(actor.goods.room(money) >= price && stock.room(item) >= count, Failure::Full)
         }
         Intent::Use { item } => require(actor.goods.count(item) > 0, Failure::TooFew),
+        Intent::Throw { item, at } => blast::check(world, id, item, at),
         Intent::Door { door, action } => check_door(world, id, door, action),
         Intent::Work { station, job } => {
             at_station(station)?;
@@ -236,6 +238,10 @@ fn perform(world: &mut World, id: ActorId, intent: &Intent) -> Result<(), Failur
             actor.goods.remove(item, 1);
             actor.health = actor.health.saturating_add(scene.items[item.index()].heals).min(most);
             world.emit(EventKind::Used { actor: id, item });
+        }
+        Intent::Throw { item, at } => {
+            actor.heading = Heading::of(actor.cell.offset_to(at)).unwrap_or(actor.heading);
+            blast::throw(world, id, item, at);
         }
         Intent::Door { door, action } => {
             let state = world.state.doors[door.index()].after(action).unwrap_or(DoorState::Closed);

@@ -11,7 +11,7 @@
 //! | [`World`] | the changing state: [`World::intend`], [`World::tick`], [`World::drain_events`] |
 //! | [`Intent`], [`Event`] | the input and the output of a world |
 //! | [`Paths`] | shortest paths and distances, with a cache |
-//! | [`movement`], [`interaction`], [`combat`] | the rules of walking, handling things and shooting |
+//! | [`movement`], [`interaction`], [`combat`], [`blast`] | the rules of walking, handling things, shooting and grenades |
 //! | [`simulation`] | minds in the world: scenarios, narration, recordings and replays |
 //! | [`picture`] | frames as text, pictures as SVG |
 //!
@@ -83,6 +83,7 @@
 //! Scene texts and saved bytes may come from untrusted sources. Every list and number has a limit
 //! ([`limits`]). Input that exceeds one is a diagnostic or an error, never a panic.
 
+pub mod blast;
 mod cell;
 pub mod combat;
 mod fear;
@@ -100,6 +101,7 @@ mod senses;
 pub mod simulation;
 mod world;
 
+pub use blast::Grenade;
 pub use cell::{Cell, Point};
 pub use fear::Fear;
 pub use goods::Goods;

@@ -32,6 +32,8 @@ pub const ACTORS_MAX: usize = 4096;
 pub const COMMANDERS_MAX: usize = 256;
 /// The maximum number of piles of items on the ground.
 pub const PILES_MAX: usize = 4096;
+/// The maximum number of grenades that have not exploded yet.
+pub const GRENADES_MAX: usize = 256;
 /// The maximum number of scripted events, and of win conditions.
 pub const SCRIPT_MAX: usize = 1024;
 /// The maximum number of entries of `[do]`, of `[check]`, of `[sense]`, of one sense, and of the initial

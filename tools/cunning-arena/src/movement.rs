@@ -3,14 +3,14 @@
 //! A step claims its cell when it begins, so two walkers never enter the same one. Steps are measured in
 //! millionths of a cell: a straight one is 1,000,000, a diagonal one 1,414,214. What a tick leaves over after
 //! a step goes into the next step. A walk of length L at speed v therefore takes L / v, rounded up to whole
-//! ticks.
+//! ticks. A walker that is pinned next to cover waits there (see [`combat`](crate::combat)).
 
 use crate::id::{ActorId, DoorId, IntentId};
 use crate::paths::{Paths, is_passable};
 use crate::world::{
     DoorAction, DoorPolicy, DoorState, EventKind, Failure, Goal, NoiseKind, Obstacle, Stance, Walk, World,
 };
-use crate::{Cell, Heading, seeking};
+use crate::{Cell, Heading, combat, seeking};
 
 /// How long a walker waits for an actor in its way before it looks for a detour; twice as long if the other
 /// one is walking too.
@@ -69,6 +69,9 @@ pub(crate) fn walk(world: &mut World, id: ActorId, dt_ms: u32) {
 fn next_step(world: &mut World, id: ActorId, dt_ms: u32) -> bool {
     let actor = &world.state.actors[id.index()];
     let Some(walk) = actor.legs else { return false };
+    if combat::is_held_in_cover(world, actor) {
+        return false;
+    }
     let Some(&next) = actor.path.last() else {
         if walk.seeks {
             return seeking::decide(world, id);

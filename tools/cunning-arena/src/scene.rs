@@ -14,7 +14,7 @@
 //! | `[scene]` | `name`; `map`; `doc`; `teams = []`; `seed = 0` |
 //! | `[legend]` | the meaning of map letters: a terrain (`"ground"`, `"cover"`, `"water"`, `"tree"`, `"wall"`), `{ spot = "well" }` (all these cells form one place), `{ spots = "house" }` (each cell is a place: `house1` …) or `{ door = "locked", name = "gate", key = "iron_key" }`. Without a legend `.` is ground, `o` cover, `~` water, `T` tree, `#` or a blank wall, and `+`, `/`, `%` are doors: closed, open, locked |
 //! | `[spots]` | more places, each a cell `[x, y]` or a list of cells; they may overlap others |
-//! | `[item.NAME]` | `heals = 0` |
+//! | `[item.NAME]` | `heals = 0`; `blast = { range = 9, radius = 3, damage = 80, fuse = 2.5, loudness = 60 }` (it can be thrown and explodes, see [`blast`](crate::blast)) |
 //! | `[weapon.NAME]` | `range = 12`; `damage = 20`; `near = 0.8`, `far = 0.2` (chances to hit); `magazine = 12`; `interval = 0.4`; `reload = 1.5`; `ammunition` (an item); `suppression = 0.15`; `loudness = 30` |
 //! | `[body.NAME]` | `speed = 3.5` (cells a second); `health = 100`; `sight = 20`; `view = 120` (degrees); `hearing = 1`. The body `human` with these values always exists |
 //! | `[[actor]]` | `name`; `team`; `at`; `count` (creates a group: `name1` …); `body = "human"`; `weapon`; `facing = "east"`; `items`; `navigator`; `if` (a switch); for the simulation layer `archetype`, `domain`, `squad`, `commands` (the squads that it leads), `means` (maps object names of the domain to places: `{ home = "house" }` assigns `house1`, `house2` … to the members of a group in turn), `set` (initial beliefs) |
@@ -24,7 +24,7 @@
 //! | `[[station]]` | `name`; `at`; `stock`; `sells`, `buys` (prices) |
 //! | `[[station.job]]` | `name`; `time = 1`; `places = 1`; `takes`, `yields` (from and to the worker); `uses`, `makes` (from and to the stock); `pays` (from the stock to the worker) |
 //! | `[[item_at]]` | `item`; `at`; `count = 1` |
-//! | `[rules]` | `time_limit`; `bodies = "solid"` or `"pass"`; `money` (an item); `scatter = false` (an actor whose `at` is a place starts at a random cell of that place); `jitter = 0` (every actor starts at a random cell within that many steps of its starting cell); `vary = 0` (the share by which job times vary with the seed); `day` (the length of a day), `hour` (the hour at the start; by default drawn from the seed) |
+//! | `[rules]` | `time_limit`; `bodies = "solid"` or `"pass"`; `money` (an item); `scatter = false` (an actor whose `at` is a place starts at a random cell of that place); `jitter = 0` (every actor starts at a random cell within that many steps of its starting cell); `vary = 0` (the share by which job times vary with the seed); `day` (the length of a day), `hour` (the hour at the start; by default drawn from the seed); `suppression = { pins, holds = 0, fades = 0.25 }` (from which suppression on an actor is pinned, by default never; how long suppression lasts before it fades; how much fades per second; see [`combat`](crate::combat)) |
 //! | `[[win]]` | `team`, and `dead` (a team), or `item` and `at` (a station or place), or `fact` (a fact that a mind of the team believes) |
 //! | `[quest]` | a quest file instead of `map`: `file`; `enemies` (their team); planner settings `epsilon = 100`, `w1 = 20`, `w2 = 50`. Ground, doors, items and enemies come from the quest, as do the places `start` and `goal`, a place for each trigger, and the body `walker`. Bodies pass each other |
 //! | `[do]`, `[sense.NAME]`, `[check]` | what bodies do and sense, see [`simulation`](crate::simulation) |
@@ -42,9 +42,9 @@ use crate::Cell;
 use crate::id::{ActorId, DoorId, ItemId, SpotId, StationId, TeamId};
 
 pub use model::{
-    ActorSpec, BeliefSpec, Bodies, BodyActionSpec, BodyKind, CommanderSpec, DoorSpec, ItemKind, Job,
-    NavigatorSpec, Pile, QuestSpec, Rules, ScriptAction, ScriptedEvent, SenseSpec, Site, Spot, StationSpec,
-    Switch, WeaponKind, Win, WinCondition, Word,
+    ActorSpec, BeliefSpec, BlastKind, Bodies, BodyActionSpec, BodyKind, CommanderSpec, DoorSpec, ItemKind,
+    Job, NavigatorSpec, Pile, QuestSpec, Rules, ScriptAction, ScriptedEvent, SenseSpec, Site, Spot,
+    StationSpec, SuppressionRules, Switch, WeaponKind, Win, WinCondition, Word,
 };
 pub use read::Loader;
 pub use terrain::Terrain;

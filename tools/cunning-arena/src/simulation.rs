@@ -36,6 +36,9 @@
 //! | `work JOB at STATION` | |
 //! | `open DOOR`, `close`, `lock`, `unlock`, `break` | |
 //! | `shoot [ROUNDS] ACTOR`, `reload`, `crouch`, `stand`, `shout` | |
+//! | `suppress [ROUNDS] ACTOR` | shoots at an actor in sight, or else at the cell where the actor or a comrade under the same commander saw it last (for actors sensed with `spots`) |
+//! | `throw ITEM at PLACE` | throws a grenade; an actor out of sight is thrown at where it was last seen |
+//! | `flee` | walks to the nearest cell that the blast of no grenade in sight would reach |
 //! | `quest` | carries out the scene's quest with a plan made from demonstrations, and plans again when an item has moved |
 //! | `wait 2 s`, `wait until 6`, `nothing` | for a time, or until an hour of the day |
 //! | any body action, followed by `N times` | |
@@ -56,10 +59,14 @@
 //! | `reaches enemies` | for a family indexed by an open type: the actors in sight and within weapon range |
 //! | `nearest enemies` | for a fact of an open type: the nearest actor in sight, or `none`; with `spots enemies` the fact is left alone instead of becoming `none` |
 //! | `sheltered enemies` | whether the actor has cover from all of those in sight |
+//! | `blast` | whether the blast of a grenade in sight would reach the actor |
+//! | `pinned` | whether the actor is pinned by suppression |
+//! | `pinned enemies` | for a family indexed by an open type: which actors in sight are pinned |
 //! | `hears` | whether a noise was heard since the last reading |
 //!
 //! Spatial queries of minds are answered by the world: `dist`, `path`, `sees` and `hides` in cells, and also
-//! `empty(c)` (whether a cell is walkable and unoccupied), `health(a)` and `suppression(a)`. A commander
+//! `empty(c)` (whether a cell is walkable and unoccupied), `health(a)`, `suppression(a)` and `pinned(a)`, `in_range(a, c)` (of
+//! the weapon), `throwable(a, c)` (whether an actor could throw a grenade that it carries there) and `clear(a, c)` (whether no comrade is near). A commander
 //! without a body counts as being where the first living subordinate is.
 //!
 //! A name that appears in both the scene and the domain refers to the same thing, unless `means` of an actor

@@ -21,7 +21,7 @@ use crate::id::{ActorId, DoorId, IntentId, ItemId, StationId};
 use crate::limits::{EVENTS_MAX, QUEUE_MAX, REACH_MAX, TIME_MS_MAX};
 use crate::paths::{OwnPaths, Paths, is_passable};
 use crate::scene::{Bodies, Pile, Scene, WinCondition};
-use crate::{Cell, Goods, combat, seeking};
+use crate::{Cell, Goods, Grenade, combat, seeking};
 
 pub use actor::{Actor, SUPPRESSION_MAX};
 pub(crate) use actor::{Task, Walk};
@@ -94,6 +94,7 @@ pub(crate) struct State {
     pub(crate) actors: Vec<Actor>,
     pub(crate) doors: Vec<DoorState>,
     pub(crate) piles: Vec<Pile>,
+    pub(crate) grenades: Vec<Grenade>,
     pub(crate) stocks: Vec<Goods>,
     /// Whether the fact of each win condition holds; false for conditions without a fact.
     pub(crate) facts: Vec<bool>,
@@ -154,6 +155,7 @@ impl World {
             stance: Stance::Standing,
             health: scene.bodies[spec.body.index()].health,
             suppression: 0,
+            shaken_ms: 0,
             rounds: spec.weapon.map_or(0, |weapon| scene.weapons[weapon.index()].magazine),
             cooldown_ms: 0,
             goods: spec.goods,
@@ -169,6 +171,7 @@ impl World {
             actors: actors.collect(),
             doors: scene.doors.iter().map(|door| door.state).collect(),
             piles: scene.piles.clone(),
+            grenades: Vec::new(),
             stocks: scene.stations.iter().map(|station| station.stock).collect(),
             facts: vec![false; scene.wins.len()],
             script_done: 0,
@@ -485,6 +488,10 @@ impl World {
                 counted(count)
             }
             Intent::Use { item } => item_known(item),
+            Intent::Throw { item, at } => {
+                item_known(item)?;
+                on_map(at)
+            }
             Intent::Door { door, .. } => known(door.index() < scene.doors.len()),
             Intent::Work { station, job } => {
                 station_known(station)?;

@@ -8,6 +8,7 @@ mod castle;
 mod combat;
 mod decision_snapshots;
 mod determinism;
+mod grenades;
 mod load;
 mod outpost;
 mod pictures;

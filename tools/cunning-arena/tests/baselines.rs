@@ -44,7 +44,8 @@ fn fights(settings: &Settings, seeds: u64, start: impl Fn(&mut Simulation)) -> O
 
 /// The share that a team won over both sides, draws counting half, with the bounds of its 95 % interval.
 fn share(sides: &[OutcomeCounts], team: TeamId) -> (f64, f64, f64) {
-    let won: u64 = sides.iter().map(|counts| 2 * counts.won[team.index()] + counts.drawn + counts.undecided).sum();
+    let won: u64 =
+        sides.iter().map(|counts| 2 * counts.won[team.index()] + counts.drawn + counts.undecided).sum();
     let runs: u64 = sides.iter().map(OutcomeCounts::runs).sum();
     let (low, high) = wilson(won / 2, runs);
     (won as f64 / 2.0 / runs as f64, low, high)
@@ -137,7 +138,8 @@ fn restored_baselines_continue_as_the_saved_ones() {
 #[test]
 fn unknown_baselines_and_teams_are_errors_with_a_suggestion() {
     for (setting, hint) in [("blue=fms", "did you mean `fsm`?"), ("bleu=fsm", "did you mean `blue`?")] {
-        let found = load(Settings { baselines: vec![setting.to_owned()], ..Settings::default() }).err().unwrap();
+        let found =
+            load(Settings { baselines: vec![setting.to_owned()], ..Settings::default() }).err().unwrap();
         assert_eq!(found.iter().next().and_then(|first| first.hint_text()), Some(hint), "{setting}");
     }
 }

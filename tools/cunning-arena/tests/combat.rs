@@ -229,3 +229,84 @@ fn stronger_team_wins_more_often() {
     let is_won = |seed: &u64| matches!(fight(&scene, *seed), Some(Outcome::Won { team, .. }) if team == red);
     assert!((0..40).filter(is_won).count() >= 35);
 }
+
+/// Ann and bob, eight cells apart, with cover in front of bob and a rifle that fires three times a second and hits
+/// rarely.
+fn pinning(map: &str, rules: &str) -> World {
+    let text = format!(
+        "[[actor]]\nname = 'ann'\nteam = 'red'\nat = [0, 0]\nweapon = 'musket'\n\
+         [[actor]]\nname = 'bob'\nteam = 'blue'\nat = [8, 0]\nweapon = 'musket'\nfacing = 'west'\n\
+         [weapon.musket]\nnear = 0\nfar = 0\nmagazine = 20\ninterval = 0.3\nsuppression = 0.15\n\
+         [rules]\nsuppression = {rules}\n"
+    );
+    world(map, &text)
+}
+
+const PINS: &str = "{ pins = 0.6, holds = 1, fades = 0.5 }";
+
+#[test]
+fn a_magazine_pins_for_about_six_seconds() {
+    let mut world = pinning(".......o.\n", PINS);
+    let (ann, bob) = (id(&world, "ann"), id(&world, "bob"));
+    world.intend(ann, shoot(bob, 20)).unwrap();
+    let pinned = (0..120).filter(|_| {
+        world.tick(100);
+        world.is_pinned(bob)
+    });
+    let pinned = pinned.count();
+    assert!((55..=70).contains(&pinned), "pinned for {pinned} tenths of a second");
+    assert!(!world.is_pinned(bob), "and then no more");
+}
+
+#[test]
+fn suppression_fades_only_after_its_hold() {
+    let mut world = pinning(".......o.\n", PINS);
+    let (ann, bob) = (id(&world, "ann"), id(&world, "bob"));
+    run(&mut world, ann, shoot(bob, 4)).unwrap();
+    let level = |world: &World| world.actors()[bob.index()].suppression();
+    let before = level(&world);
+    (0..8).for_each(|_| world.tick(100));
+    assert_eq!(level(&world), before, "held for a second");
+    (0..10).for_each(|_| world.tick(100));
+    assert!(level(&world) < before, "and fading afterwards");
+}
+
+#[test]
+fn pinned_actor_stays_in_cover_but_runs_in_the_open() {
+    for (map, to) in [(".......o.\n.........\n", 8), (".........\n.........\n", 5)] {
+        let mut world = pinning(map, PINS);
+        let (ann, bob) = (id(&world, "ann"), id(&world, "bob"));
+        run(&mut world, ann, shoot(bob, 8)).unwrap();
+        assert!(world.is_pinned(bob));
+        world.intend(ann, shoot(bob, 12)).unwrap();
+        world.intend(bob, walk(5, 1)).unwrap();
+        (0..15).for_each(|_| world.tick(100));
+        assert_eq!(world.actors()[bob.index()].cell().x, to, "{map:?}");
+    }
+}
+
+#[test]
+fn suppression_without_the_rule_pins_no_actor() {
+    let mut world = pinning(".......o.\n", "{ fades = 0.01 }");
+    let (ann, bob) = (id(&world, "ann"), id(&world, "bob"));
+    run(&mut world, ann, shoot(bob, 20)).unwrap();
+    assert!(world.actors()[bob.index()].suppression() > 900 && !world.is_pinned(bob));
+}
+
+#[test]
+fn last_known_cell_is_suppressed_without_a_target() {
+    let mut world = pinning(".......o.\n", PINS);
+    let (ann, bob) = (id(&world, "ann"), id(&world, "bob"));
+    run(&mut world, ann, Intent::Shoot { at: Target::Cell(Cell::new(8, 0)), rounds: 12 }).unwrap();
+    assert!(world.is_pinned(bob));
+}
+
+#[test]
+fn cover_protects_from_its_front_and_not_from_the_flank() {
+    use cunning_arena::Shelter;
+    let world = world("....\n....\n.o..\n....\n....\n", &actor("ann", "red", 0, 0, ""));
+    let target = Cell::new(1, 3);
+    assert_eq!(world.cover_from(target, Cell::new(1, 0)), Shelter::Low, "the front");
+    assert_eq!(world.cover_from(target, Cell::new(3, 3)), Shelter::None, "the flank");
+    assert_eq!(world.cover_from(target, Cell::new(1, 4)), Shelter::None, "the rear");
+}

@@ -59,7 +59,8 @@ fn fight_without_orders_is_even() {
 
 #[test]
 fn fights_against_a_state_machine_end() {
-    let counts = run_fights(Settings { baselines: vec!["blue=fsm".to_owned()], ..Settings::default() }, seeds(50));
+    let counts =
+        run_fights(Settings { baselines: vec!["blue=fsm".to_owned()], ..Settings::default() }, seeds(50));
     assert!(counts.won.iter().all(|won| *won > 0), "each wins sometimes: {counts:?}");
     assert!(counts.undecided * 10 <= counts.runs(), "{counts:?}");
 }

@@ -41,6 +41,23 @@ pub struct ItemKind {
     pub name: String,
     /// The health that using one restores. Using an item consumes it.
     pub heals: u16,
+    /// What it does when it is thrown, if it can be.
+    pub blast: Option<BlastKind>,
+}
+
+/// The blast of a grenade.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlastKind {
+    /// How far it can be thrown.
+    pub range: u16,
+    /// How far the blast reaches.
+    pub radius: u16,
+    /// The health that the blast takes at its centre.
+    pub damage: u16,
+    /// The time from the throw to the blast.
+    pub fuse_ms: u32,
+    /// How far the blast is heard.
+    pub loudness: u16,
 }
 
 /// A kind of weapon.
@@ -310,6 +327,25 @@ pub struct Rules {
     pub day_ms: Option<u64>,
     /// The hour of the day at the start.
     pub hour: Option<u8>,
+    /// How fire suppresses.
+    pub suppression: SuppressionRules,
+}
+
+/// How fire suppresses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SuppressionRules {
+    /// The suppression from which on an actor is pinned, in thousandths; without it no actor is ever pinned.
+    pub pins: Option<u16>,
+    /// How long suppression lasts after the last shot before it fades.
+    pub holds_ms: u32,
+    /// How much suppression fades per second, in thousandths.
+    pub fades: u16,
+}
+
+impl Default for SuppressionRules {
+    fn default() -> Self {
+        Self { pins: None, holds_ms: 0, fades: 250 }
+    }
 }
 
 /// A win condition of a team.

@@ -42,6 +42,9 @@ enum BodyCommand {
     Work,
     Door(DoorAction),
     Shoot,
+    Suppress,
+    Throw,
+    Flee,
     Face,
     Reload,
     Stand(Stance),
@@ -68,7 +71,7 @@ enum SecondOperand {
     Must(ThingKind),
 }
 
-const COMMANDS: [(&str, BodyCommand, Operand, SecondOperand); 22] = [
+const COMMANDS: [(&str, BodyCommand, Operand, SecondOperand); 25] = [
     ("walk", BodyCommand::Walk, Operand::Thing(ThingKind::Place), SecondOperand::No),
     ("seek", BodyCommand::Seek, Operand::Thing(ThingKind::Place), SecondOperand::No),
     ("return", BodyCommand::Return, Operand::Nothing, SecondOperand::No),
@@ -84,6 +87,9 @@ const COMMANDS: [(&str, BodyCommand, Operand, SecondOperand); 22] = [
     ("unlock", BodyCommand::Door(DoorAction::Unlock), Operand::Thing(ThingKind::Door), SecondOperand::No),
     ("break", BodyCommand::Door(DoorAction::Break), Operand::Thing(ThingKind::Door), SecondOperand::No),
     ("shoot", BodyCommand::Shoot, Operand::Thing(ThingKind::Actor), SecondOperand::No),
+    ("suppress", BodyCommand::Suppress, Operand::Thing(ThingKind::Actor), SecondOperand::No),
+    ("throw", BodyCommand::Throw, Operand::Thing(ThingKind::Item), SecondOperand::Must(ThingKind::Place)),
+    ("flee", BodyCommand::Flee, Operand::Nothing, SecondOperand::No),
     ("face", BodyCommand::Face, Operand::Thing(ThingKind::Place), SecondOperand::No),
     ("reload", BodyCommand::Reload, Operand::Nothing, SecondOperand::No),
     ("crouch", BodyCommand::Stand(Stance::Crouched), Operand::Nothing, SecondOperand::No),
@@ -173,7 +179,10 @@ impl BodyAction {
             collector.error(
                 first.span,
                 WORD,
-                format!("`{}` needs a station; add `at` and its name", first.text),
+                match command {
+                    BodyCommand::Throw => "`throw` needs a target; add `at` and its name".to_owned(),
+                    _ => format!("`{}` needs a station; add `at` and its name", first.text),
+                },
             );
             return None;
         }
@@ -206,6 +215,7 @@ impl BodyAction {
         &self,
         world: &World,
         actor: ActorId,
+        known: &dyn Fn(ActorId) -> Option<Cell>,
         things: &Things,
         aliases: &[(u32, Thing)],
         args: &[Value],
@@ -259,6 +269,27 @@ impl BodyAction {
                 let at = Target::Actor(object.actor.ok_or(NO_THING)?);
                 Intent::Shoot { at, rounds: count }
             }
+            BodyCommand::Suppress => {
+                let target = object.actor.ok_or(NO_THING)?;
+                let at = if world.sees(actor, target) {
+                    Target::Actor(target)
+                } else {
+                    Target::Cell(known(target).ok_or("the target was never seen")?)
+                };
+                Intent::Shoot { at, rounds: count }
+            }
+            BodyCommand::Throw => {
+                let seen = other.actor.filter(|target| !world.sees(actor, *target)).map(known);
+                let at = match seen {
+                    Some(cell) => cell.ok_or("the target was never seen")?,
+                    None => cell_of(world, scene, other).ok_or(NO_THING)?,
+                };
+                Intent::Throw { item: item()?, at }
+            }
+            BodyCommand::Flee => match world.refuge(actor) {
+                Some(cell) => Intent::Walk { to: Goal::Cell(cell), doors: DoorPolicy::Open },
+                None => return Ok(None),
+            },
             BodyCommand::Reload => Intent::Reload,
             BodyCommand::Stand(stance) => Intent::Stand { stance },
             BodyCommand::Shout => Intent::Shout { loudness: SHOUT_LOUDNESS, word: 0 },

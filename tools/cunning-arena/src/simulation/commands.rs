@@ -5,6 +5,7 @@ use cunning_mind::{AgentId, Check, Host, Idle, Minds, SensorPoll, Step, StepId, 
 use cunning_plan::model::ActionId;
 
 use super::{Running, Simulation};
+use crate::{ActorId, Cell};
 
 /// The simulation as the host of one domain's minds.
 struct DomainHost<'s> {
@@ -87,6 +88,17 @@ impl Simulation {
         self.continue_step(instance);
     }
 
+    /// Returns where an agent, or another one under the same commander, saw an actor last.
+    fn last_known(&self, instance: usize, actor: ActorId) -> Option<Cell> {
+        let specs = &self.scenario.agent_specs;
+        let commander = specs[instance].commander;
+        let tells =
+            |other: usize| other == instance || (commander.is_some() && specs[other].commander == commander);
+        let memories = self.instances.iter().enumerate().filter(|(other, _)| tells(*other));
+        let sightings = memories.filter_map(|(_, other)| other.senses.sighting(actor));
+        sightings.max_by_key(|sighting| sighting.seen_ms).map(|sighting| sighting.cell)
+    }
+
     /// How often the current body action is to be performed.
     fn times(&self, instance: usize, running: &Running) -> u16 {
         let body_actions =
@@ -124,9 +136,11 @@ impl Simulation {
                 self.begin_quest(instance, actor);
                 return;
             }
+            let known = |other| self.last_known(instance, other);
             match body_action.intent(
                 &self.world,
                 actor,
+                &known,
                 &domain.things,
                 &scenario.agent_specs[instance].aliases,
                 &running.args,

@@ -13,6 +13,8 @@ use super::scenario::AgentSpec;
 use crate::{Actor, ActorId, Cell, DoorPolicy, Paths, Shelter, World};
 
 const CELL: i64 = 1_000_000;
+/// The distance from which on a comrade is safe from a grenade, in cells.
+const CLEAR_CELLS: u64 = 4;
 
 /// The world as seen by the queries of one domain's minds.
 pub(super) struct Ground<'a> {
@@ -82,7 +84,9 @@ impl Geometry for Ground<'_> {
     }
 
     /// `empty(c)` is whether a cell is walkable and unoccupied. `health(a)` and `suppression(a)` are those of
-    /// an actor.
+    /// an actor; `pinned(a)` is whether it is pinned. `in_range(a, c)` is
+    /// whether a cell is within the range of an actor's weapon, `throwable(a, c)` whether an actor could throw a grenade
+    /// that it carries into a cell, and `clear(a, c)` whether no comrade of the actor is near the cell.
     fn named(&mut self, question: &str, of: &[Spot]) -> SpatialAnswer {
         let number = |number: u16| {
             Micros::from_int(number.into()).map_or(SpatialAnswer::Unknown, SpatialAnswer::Number)
@@ -98,7 +102,44 @@ impl Geometry for Ground<'_> {
                     number(if question == "health" { actor.health() } else { actor.suppression() })
                 })
             }
+            ("pinned", &[spot]) => self
+                .actor(spot)
+                .map_or(SpatialAnswer::Unknown, |actor| SpatialAnswer::Truth(self.world.is_pinned(actor))),
+            ("in_range", &[actor, at]) => match self.actor(actor).zip(self.cell(at)) {
+                Some((actor, at)) => {
+                    let (range, from) =
+                        (self.world.range_of(actor), self.world.actor(actor).map(Actor::cell));
+                    let is_near = |from: Cell| from.distance_squared(at) <= u64::from(range).pow(2);
+                    SpatialAnswer::Truth(from.is_some_and(is_near))
+                }
+                None => SpatialAnswer::Unknown,
+            },
+            ("throwable", &[actor, at]) => match self.actor(actor).zip(self.cell(at)) {
+                Some((actor, at)) => {
+                    let items = self.world.scene().items().len();
+                    let mut items = (0..items).map(|item| crate::ItemId::new(item as u16));
+                    SpatialAnswer::Truth(items.any(|item| self.world.can_throw(actor, item, at)))
+                }
+                None => SpatialAnswer::Unknown,
+            },
+            ("clear", &[actor, at]) => match self.actor(actor).zip(self.cell(at)) {
+                Some((actor, at)) => SpatialAnswer::Truth(self.is_clear(actor, at)),
+                None => SpatialAnswer::Unknown,
+            },
             _ => SpatialAnswer::Unknown,
         }
+    }
+}
+
+impl Ground<'_> {
+    /// Whether no living comrade is within [`CLEAR_CELLS`] of a cell, nor the actor itself.
+    fn is_clear(&self, actor: ActorId, at: Cell) -> bool {
+        let specs = self.world.scene().actors();
+        let team = specs.get(actor.index()).map(|spec| spec.team);
+        let mut bodies = self.world.actors().iter().zip(specs);
+        !bodies.any(|(body, spec)| {
+            let is_near = body.cell().distance_squared(at) <= CLEAR_CELLS * CLEAR_CELLS;
+            body.is_alive() && Some(spec.team) == team && is_near
+        })
     }
 }

@@ -304,6 +304,14 @@ impl Simulation {
                 };
                 (LineKind::Event, text)
             }
+            EventKind::Thrown { actor, item, at } => {
+                let item = &scene.items()[item.index()].name;
+                (LineKind::Event, format!("{} throws a {item} at {},{}", name(actor), at.x, at.y))
+            }
+            EventKind::Exploded { item, at, .. } => {
+                let item = &scene.items()[item.index()].name;
+                (LineKind::Event, format!("a {item} explodes at {},{}", at.x, at.y))
+            }
             EventKind::Died { actor, by } => {
                 (LineKind::Event, format!("{} is killed by {}", name(actor), name(by)))
             }

@@ -14,7 +14,7 @@ use cunning_plan::model::{ActionId, FactId};
 use super::baseline::Driver;
 use super::quest_run::{QuestRun, SavedQuestRun};
 use super::scenario::AgentSpec;
-use super::sense::SenseMemory;
+use super::sense::{SenseMemory, Sighting};
 use super::{AgentInstance, DomainMinds, Running, Scenario, Simulation, narration};
 use crate::{Paths, World};
 
@@ -72,6 +72,7 @@ struct SavedRun {
 struct SavedInstance {
     agent: u64,
     heard: bool,
+    sightings: Vec<Sighting>,
     seen: Vec<SavedSight>,
     running: Option<SavedStep>,
     quest_run: Option<SavedQuestRun>,
@@ -97,7 +98,7 @@ struct SavedStep {
 
 encode_struct!(Saved { format, world, minds, run, idle });
 encode_struct!(SavedRun { bound, instances, drivers });
-encode_struct!(SavedInstance { agent, heard, seen, running, quest_run, is_gone });
+encode_struct!(SavedInstance { agent, heard, sightings, seen, running, quest_run, is_gone });
 encode_struct!(SavedSight { fact, seen });
 encode_struct!(SavedStep { step, action, args, at, times, intent, until_ms });
 
@@ -144,6 +145,7 @@ impl Simulation {
         let instance = |(instance, agent_spec): (&AgentInstance, &AgentSpec)| SavedInstance {
             agent: instance.agent.0,
             heard: instance.senses.heard,
+            sightings: instance.senses.sightings.clone(),
             seen: instance
                 .senses
                 .seen
@@ -210,11 +212,16 @@ impl Simulation {
         let idle = idle.into_iter().map(narration::Memory::of_idle);
         let saved = instances.into_iter().zip(idle).zip(&scenario.agent_specs);
         for (at, ((saved, narration), agent_spec)) in saved.enumerate() {
-            let SavedInstance { agent, heard, seen, running, quest_run, is_gone } = saved;
+            let SavedInstance { agent, heard, sightings, seen, running, quest_run, is_gone } = saved;
             let agent = AgentId(agent);
             let is_there = simulation.domains[agent_spec.domain_index].minds.inspect(agent).is_some();
             if is_there == is_gone
                 || seen.iter().any(|sight| sight.seen.len() != simulation.instance_of.len())
+                || !sightings.is_sorted_by(|one, other| one.actor < other.actor)
+                || sightings.iter().any(|sighting| {
+                    sighting.actor.index() >= simulation.instance_of.len()
+                        || simulation.world.scene().number(sighting.cell).is_none()
+                })
             {
                 return Err(RestoreError::Broken("an agent's removal does not match its mind"));
             }
@@ -237,7 +244,7 @@ impl Simulation {
                 seen.into_iter().filter_map(|sight| Some((domain.fact_named(&sight.fact)?, sight.seen)));
             simulation.instances.push(AgentInstance {
                 agent,
-                senses: SenseMemory { heard, seen: seen.collect() },
+                senses: SenseMemory { heard, sightings, seen: seen.collect() },
                 running,
                 quest_run,
                 is_gone,

@@ -1,6 +1,7 @@
 //! The phrases of `[sense.NAME]`, and the values that they read from the world.
 
 use cunning_diag::Collector;
+use cunning_encode::encode_struct;
 use cunning_mind::engine::Value;
 use cunning_plan::model::{Fact, FactId, FactKind, PlanningDomain, TypeId, TypeKind};
 
@@ -52,6 +53,12 @@ enum Source {
     },
     /// Whether the actor has cover from all actors in sight.
     Sheltered(Group),
+    /// Whether the actor is pinned.
+    Pinned,
+    /// Whether actors in sight are pinned.
+    SeesPinned(Group, TypeId),
+    /// Whether the blast of a grenade in sight would reach the actor.
+    Blast,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,11 +84,39 @@ impl Group {
 #[derive(Clone, Debug, Default)]
 pub(super) struct SenseMemory {
     pub(super) heard: bool,
+    /// The enemies that were sensed, sorted by actor.
+    pub(super) sightings: Vec<Sighting>,
     /// For each fact about actors, which actors were in sight at the last reading.
     pub(super) seen: Vec<(FactId, Vec<bool>)>,
 }
 
+/// Where and when an actor was last seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Sighting {
+    pub(super) actor: ActorId,
+    pub(super) cell: Cell,
+    pub(super) seen_ms: u64,
+}
+
+encode_struct!(Sighting { actor, cell, seen_ms });
+
 impl SenseMemory {
+    /// Remembers where an actor is seen.
+    fn sighted(&mut self, world: &World, actor: ActorId) {
+        let Some(cell) = world.actor(actor).map(Actor::cell) else { return };
+        let sighting = Sighting { actor, cell, seen_ms: world.time_ms() };
+        match self.sightings.binary_search_by_key(&actor, |known| known.actor) {
+            Ok(at) => self.sightings[at] = sighting,
+            Err(at) => self.sightings.insert(at, sighting),
+        }
+    }
+
+    /// Where an actor was last seen.
+    pub(super) fn sighting(&self, actor: ActorId) -> Option<&Sighting> {
+        let at = self.sightings.binary_search_by_key(&actor, |known| known.actor).ok()?;
+        self.sightings.get(at)
+    }
+
     fn seen_for(&mut self, fact: FactId, actors: usize) -> &mut [bool] {
         let known = self.seen.iter().position(|(known, _)| *known == fact);
         let at = known.unwrap_or_else(|| {
@@ -102,7 +137,7 @@ pub(super) struct SensedValue {
     pub(super) binds: Option<(TypeId, u64)>,
 }
 
-const SOURCES: [&str; 16] = [
+const SOURCES: [&str; 18] = [
     "place",
     "hour",
     "health",
@@ -119,6 +154,8 @@ const SOURCES: [&str; 16] = [
     "dead",
     "nearest",
     "sheltered",
+    "pinned",
+    "blast",
 ];
 
 /// A fact, and the scene and domain to resolve its indices in.
@@ -231,6 +268,8 @@ impl Feed {
             ("suppression", []) if fact.of.is_empty() => Source::Suppression,
             ("crouched", []) if fact.of.is_empty() => Source::Crouched,
             ("hears", []) if fact.of.is_empty() => Source::Hears,
+            ("pinned", []) if fact.of.is_empty() => Source::Pinned,
+            ("blast", []) if fact.of.is_empty() => Source::Blast,
             ("holds", []) if fact.of.len() == 1 => Source::Holds(subject.family(|thing| thing.item)),
             ("holds", [item]) if fact.of.is_empty() => {
                 Source::Holds(vec![(Vec::new(), subject.item(collector, item)?)])
@@ -243,7 +282,7 @@ impl Feed {
             ("stock", items) if fact.of.len() == 2 => subject.stock(collector, items)?,
             ("stock", _) => return wrong("`stock` needs a family indexed by stations and items".to_owned()),
             ("open", []) if fact.of.len() == 1 => Source::Open(subject.family(|thing| thing.door)),
-            (word @ ("sees" | "spots" | "reaches" | "dead"), [people]) => {
+            (word @ ("sees" | "spots" | "reaches" | "dead" | "pinned"), [people]) => {
                 let Some(ty) = subject.open_type() else {
                     return wrong(format!("`{word}` needs a family indexed by an open type"));
                 };
@@ -252,6 +291,7 @@ impl Feed {
                     "sees" => Source::Sees(group, ty),
                     "spots" => Source::Spots(group, ty),
                     "reaches" => Source::Reaches(group, ty),
+                    "pinned" => Source::SeesPinned(group, ty),
                     _ => Source::Dead(group, ty),
                 }
             }
@@ -286,6 +326,7 @@ impl Feed {
                 | Source::Reaches(..)
                 | Source::Dead(..)
                 | Source::Nearest { .. }
+                | Source::SeesPinned(..)
                 | Source::Hears
         )
     }
@@ -356,28 +397,23 @@ impl Feed {
                     }
                 }
             }
-            Source::Spots(group, ty) => {
-                sensed.extend(in_sight(world, id, *group).map(|other| self.about(other, true, *ty)));
+            Source::Blast => push(&[], self.value(world.is_in_seen_blast(id, actor.cell()).into())),
+            Source::Pinned => push(&[], self.value(world.is_pinned(id).into())),
+            Source::SeesPinned(group, ty) => {
+                let pinned = |other: ActorId| self.about(other, world.is_pinned(other), *ty);
+                sensed.extend(in_sight(world, id, *group).map(pinned));
             }
-            Source::Nearest { group, ty, reports_none } => {
-                let apart =
-                    |other: &ActorId| world.actor(*other).map(|other| actor.cell().distance(other.cell()));
-                let nearest = in_sight(world, id, *group).min_by_key(|other| (apart(other), *other));
-                match nearest {
-                    Some(other) => {
-                        let handle = handle(other);
-                        let binds = Some((*ty, handle));
-                        sensed.push(SensedValue {
-                            fact: self.fact,
-                            indices: Vec::new(),
-                            value: Value::Handle(handle),
-                            binds,
-                        });
-                    }
-                    None if *reports_none => push(&[], Value::None),
-                    None => {}
+            Source::Spots(group, ty) => {
+                for other in in_sight(world, id, *group) {
+                    memory.sighted(world, other);
+                    sensed.push(self.about(other, true, *ty));
                 }
             }
+            Source::Nearest { group, ty, reports_none } => match nearest(world, id, *group) {
+                Some(other) => sensed.push(self.is_object(handle(other), *ty)),
+                None if *reports_none => push(&[], Value::None),
+                None => {}
+            },
             Source::Sheltered(group) => {
                 let is_sheltered = |other: ActorId| {
                     let from = world.actor(other).map(crate::Actor::cell);
@@ -395,6 +431,12 @@ impl Feed {
                 }
             }
         }
+    }
+
+    /// The value that is an object of the game.
+    fn is_object(&self, handle: u64, ty: TypeId) -> SensedValue {
+        let (value, binds) = (Value::Handle(handle), Some((ty, handle)));
+        SensedValue { fact: self.fact, indices: Vec::new(), value, binds }
     }
 
     fn about(&self, other: ActorId, is_so: bool, ty: TypeId) -> SensedValue {
@@ -447,6 +489,13 @@ fn notices(world: &World, id: ActorId, cells: &[Cell]) -> bool {
     let at = world.actor(id).map(crate::Actor::cell);
     let is_near = |cell: &Cell| at.is_some_and(|at| at.moves_to(*cell) <= 1);
     cells.iter().any(|cell| is_near(cell) || world.sees_cell(id, *cell))
+}
+
+/// The nearest actor of a group in sight; the first of several at the same distance.
+fn nearest(world: &World, id: ActorId, group: Group) -> Option<ActorId> {
+    let from = world.actor(id)?.cell();
+    let apart = |other: &ActorId| world.actor(*other).map(|other| from.distance(other.cell()));
+    in_sight(world, id, group).min_by_key(|other| (apart(other), *other))
 }
 
 /// The living actors of a group in sight.

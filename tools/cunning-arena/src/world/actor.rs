@@ -23,6 +23,8 @@ pub struct Actor {
     pub(crate) stance: Stance,
     pub(crate) health: u16,
     pub(crate) suppression: u16,
+    /// The time until suppression begins to fade.
+    pub(crate) shaken_ms: u32,
     pub(crate) rounds: u16,
     /// The time until the weapon can fire again.
     pub(crate) cooldown_ms: u32,
@@ -70,6 +72,7 @@ encode_struct!(Actor {
     stance,
     health,
     suppression,
+    shaken_ms,
     rounds,
     cooldown_ms,
     goods,

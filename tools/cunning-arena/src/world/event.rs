@@ -72,6 +72,24 @@ pub enum EventKind {
         /// The actor that was hit.
         hit: Option<ActorId>,
     },
+    /// A grenade was thrown.
+    Thrown {
+        /// The thrower.
+        actor: ActorId,
+        /// The kind of item.
+        item: ItemId,
+        /// The cell where it lies until it explodes.
+        at: Cell,
+    },
+    /// A grenade exploded.
+    Exploded {
+        /// The kind of item.
+        item: ItemId,
+        /// The centre of the blast.
+        at: Cell,
+        /// The actor that threw it.
+        by: ActorId,
+    },
     /// An actor lost health.
     Hurt {
         /// The actor concerned.
@@ -181,6 +199,8 @@ pub enum NoiseKind {
     Door,
     /// A door that is broken.
     Breaking,
+    /// A grenade that explodes.
+    Blast,
     /// A noise of the script.
     Scripted,
 }

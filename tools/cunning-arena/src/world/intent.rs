@@ -52,6 +52,13 @@ pub enum Intent {
     },
     /// Fills the magazine (hands).
     Reload,
+    /// Throws a grenade at a cell (hands). Fails when an obstacle is in between or the cell is out of range.
+    Throw {
+        /// The kind of item to throw.
+        item: ItemId,
+        /// The target.
+        at: Cell,
+    },
     /// Takes items within reach (hands). Taking from a station costs no money.
     Take {
         /// The kind of item to handle.
@@ -187,6 +194,7 @@ encode_enum!(Intent {
     12 = Wait { time_ms },
     13 = Work { station, job },
     14 = Seek { to },
+    15 = Throw { item, at },
 });
 encode_enum!(Goal { 0 = Cell(cell), 1 = Spot(spot) });
 encode_enum!(DoorPolicy { 0 = Open, 1 = Avoid });

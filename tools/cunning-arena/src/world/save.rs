@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use cunning_encode::{Decode as _, Encode as _, Input, Malformed, StateHash, encode_enum, encode_struct};
 
+use crate::Grenade;
 use crate::id::ActorId;
-use crate::limits::{PILES_MAX, QUEUE_MAX, TIME_MS_MAX};
+use crate::limits::{GRENADES_MAX, PILES_MAX, QUEUE_MAX, TIME_MS_MAX};
 use crate::scene::{Bodies, Pile, Scene};
 use crate::world::{Actor, Intent, Order, Outcome, State, World};
 
 /// The first bytes of a save. Another number means another layout.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 
 encode_struct!(Pile { cell, item, count });
 encode_enum!(Outcome { 0 = Won { team, by }, 1 = Draw, 2 = TimeUp });
@@ -22,6 +23,7 @@ encode_struct!(State {
     actors,
     doors,
     piles,
+    grenades,
     stocks,
     facts,
     script_done,
@@ -112,6 +114,7 @@ impl World {
             && state.facts.len() == scene.wins.len()
             && state.script_done as usize <= scene.script.len()
             && state.piles.len() <= PILES_MAX
+            && state.grenades.len() <= GRENADES_MAX
             && state.queue.len() <= QUEUE_MAX;
         // Far beyond any run, and small enough that additions cannot overflow.
         if state.time_ms.max(state.ticks).max(state.intents_given) >= 1 << 48 {
@@ -125,6 +128,15 @@ impl World {
         let is_sorted = state.piles.is_sorted_by_key(|pile| (pile.cell, pile.item));
         if !is_sorted || !state.piles.iter().all(is_kind) {
             return Err(Malformed::new("an item pile is invalid"));
+        }
+        let is_grenade = |grenade: &Grenade| {
+            scene.items.get(grenade.item.index()).is_some_and(|item| item.blast.is_some())
+                && scene.number(grenade.cell).is_some()
+                && grenade.by.index() < state.actors.len()
+                && u64::from(grenade.left_ms) <= TIME_MS_MAX
+        };
+        if !state.grenades.iter().all(is_grenade) {
+            return Err(Malformed::new("a grenade is invalid"));
         }
         if !state.stocks.iter().all(|stock| stock.is_sound(scene.items.len())) {
             return Err(Malformed::new("the stock of a station is invalid"));
@@ -196,6 +208,7 @@ impl World {
             && u64::from(actor.gone) <= 1_500_000
             && actor.health <= body.health
             && actor.suppression <= super::SUPPRESSION_MAX
+            && u64::from(actor.shaken_ms) <= TIME_MS_MAX
             && actor.rounds <= magazine
             && actor.goods.is_sound(self.scene.items.len())
             && stands_alone

@@ -1,21 +1,22 @@
 //! The phases of a tick, as documented at [`World::tick`].
 
-use crate::combat;
 use crate::id::ActorId;
 use crate::world::{Actor, EventKind, Failure, Intent, NoiseKind, Order, Task, World};
 use crate::{Heading, interaction, movement, seeking};
+use crate::{blast, combat};
 
 impl World {
     /// Advances time by some milliseconds. A tick of zero does nothing. The phases are always in this order:
     ///
     /// 1. Scripted events that are due happen.
     /// 2. Waiting intents are taken up, in the order in which they came.
-    /// 3. Actors walk, then use their hands: in list order in even ticks and in reverse in odd ones, so that
-    ///    no actor is always first.
-    /// 4. Watching actors observe seekers, and memories fade.
-    /// 5. All shots of the tick hit at the same time, so two actors can kill each other.
-    /// 6. Suppression fades.
-    /// 7. The scene may be decided.
+    /// 3. Actors walk: in list order in even ticks and in reverse in odd ones, so that no actor is always first.
+    /// 4. Fuses burn, and grenades explode.
+    /// 5. Actors use their hands, in the same order.
+    /// 6. Watching actors observe seekers, and memories fade.
+    /// 7. All shots of the tick hit at the same time, so two actors can kill each other.
+    /// 8. Suppression fades.
+    /// 9. The scene may be decided.
     ///
     /// Conflicts between actors (who enters a cell or takes an item first, who dies first) are resolved once
     /// per tick. One tick of 100 ms is therefore not the same as two ticks of 50 ms, and reproducing a run
@@ -35,14 +36,16 @@ impl World {
         for place in 0..count {
             movement::walk(self, in_turn(place), dt_ms);
         }
+        blast::burn(self, dt_ms);
         for place in 0..count {
             interaction::act(self, in_turn(place), dt_ms);
         }
         seeking::watch(self);
         seeking::fade(self, dt_ms);
         combat::strike(self);
+        let rules = self.scene.rules.suppression;
         for actor in &mut self.state.actors {
-            combat::calm(actor, dt_ms);
+            combat::calm(actor, rules, dt_ms);
         }
         self.decide();
         self.state.ticks += 1;

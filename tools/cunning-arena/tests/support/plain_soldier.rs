@@ -34,8 +34,7 @@ impl Baseline for PlainSoldier {
         }
         let here = body.cell();
         let enemies = body.visible_enemies();
-        let enemy =
-            body.best(enemies, |_, enemy: Contact| Some(-(here.distance_squared(enemy.cell) as i64)));
+        let enemy = body.best(enemies, |_, enemy: Contact| Some(-(here.distance_squared(enemy.cell) as i64)));
         if let Some(enemy) = enemy {
             self.seen = Some(enemy.cell);
         }
@@ -65,18 +64,17 @@ impl Baseline for PlainSoldier {
                 }
                 _ => self.shoot(body, &enemy),
             },
-            (_, None) => match self.seen.take() {
-                Some(cell) => {
+            (_, None) => {
+                if let Some(cell) = self.seen.take() {
                     self.state = State::Chase;
                     body.walk(Goal::Cell(cell));
-                }
-                None => {
+                } else {
                     self.state = State::Patrol;
                     let count = body.world().scene().spots().len();
                     let spot = SpotId::new(body.random_below(count) as u16);
                     body.walk(Goal::Spot(spot));
                 }
-            },
+            }
         }
     }
 }

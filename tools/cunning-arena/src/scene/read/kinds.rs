@@ -3,10 +3,13 @@
 use super::Draft;
 use super::table::{LIMIT, Table, Text};
 use crate::limits::{ITEMS_MAX, KINDS_MAX, REACH_MAX, SPEED_MAX, TIME_MS_MAX};
-use crate::scene::{BodyKind, ItemKind, WeaponKind};
+use crate::scene::{BlastKind, BodyKind, ItemKind, WeaponKind};
 
 /// The body of actors that name none. It exists even if the scene does not define it.
 pub(super) const HUMAN: &str = "human";
+
+/// The maximum radius of a blast, in cells.
+const BLAST_RADIUS_MAX: u64 = 32;
 
 impl Draft<'_> {
     /// Reads the tables of a table whose keys are names, up to a limit.
@@ -37,9 +40,24 @@ impl Draft<'_> {
     pub(super) fn items(&mut self, file: &mut Table<'_, '_>) {
         for (name, mut table) in self.named(file, "item", ITEMS_MAX) {
             let heals = table.read("heals", 0, |value| self.findings.int(value, 0..=10_000)) as u16;
+            let blast = table.table(&mut self.findings, "blast").map(|table| self.blast(table));
             table.finish(&mut self.findings);
-            self.scene.items.push(ItemKind { name: name.value.to_owned(), heals });
+            self.scene.items.push(ItemKind { name: name.value.to_owned(), heals, blast });
         }
+    }
+
+    fn blast(&mut self, mut table: Table<'_, '_>) -> BlastKind {
+        let found = &mut self.findings;
+        let reach = u64::from(REACH_MAX);
+        let blast = BlastKind {
+            range: table.read("range", 9, |value| found.int(value, 1..=reach)) as u16,
+            radius: table.read("radius", 3, |value| found.int(value, 1..=BLAST_RADIUS_MAX)) as u16,
+            damage: table.read("damage", 80, |value| found.int(value, 0..=10_000)) as u16,
+            fuse_ms: table.read("fuse", 2500, |value| found.time(value, 0..=60_000)) as u32,
+            loudness: table.read("loudness", 60, |value| found.int(value, 0..=reach)) as u16,
+        };
+        table.finish(found);
+        blast
     }
 
     pub(super) fn weapons(&mut self, file: &mut Table<'_, '_>) {

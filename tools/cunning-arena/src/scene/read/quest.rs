@@ -128,7 +128,7 @@ impl Draft<'_> {
             }
             let item = crate::ItemId::new(scene.items.len() as u16);
             let heals = event.heals.min(HEALTH_MAX) as u16;
-            scene.items.push(ItemKind { name: event.name.clone(), heals });
+            scene.items.push(ItemKind { name: event.name.clone(), heals, blast: None });
             let pile = |&cell: &u32| Pile { cell: place(quest, cell), item, count: 1 };
             scene.piles.extend(event.cells.iter().map(pile));
         }

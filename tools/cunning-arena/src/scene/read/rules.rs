@@ -5,7 +5,7 @@ use super::table::{SHAPE, Table, VALUE};
 use crate::DoorState;
 use crate::id::DoorId;
 use crate::limits::{COUNT_MAX, JITTER_MAX, REACH_MAX, SCRIPT_MAX, TIME_MS_MAX};
-use crate::scene::{Bodies, Scene, ScriptAction, ScriptedEvent, Win, WinCondition};
+use crate::scene::{Bodies, Scene, ScriptAction, ScriptedEvent, SuppressionRules, Win, WinCondition};
 
 /// The maximum variation of job times, in thousandths.
 const VARY_MAX: u64 = 900;
@@ -34,7 +34,24 @@ impl Draft<'_> {
         self.scene.rules.day_ms = table.get("day").and_then(|value| found.time(value, 24..=TIME_MS_MAX));
         self.scene.rules.hour =
             table.get("hour").and_then(|value| found.int(value, 0..=23)).map(|hour| hour as u8);
+        if let Some(inner) = table.table(&mut self.findings, "suppression") {
+            self.suppression(inner);
+        }
         table.finish(&mut self.findings);
+    }
+
+    fn suppression(&mut self, mut table: Table<'_, '_>) {
+        let found = &mut self.findings;
+        let usual = SuppressionRules::default();
+        let pins = table.get("pins").and_then(|value| found.thousandths(value, 1..=1000));
+        self.scene.rules.suppression = SuppressionRules {
+            pins: pins.map(|pins| pins as u16),
+            holds_ms: table.read("holds", usual.holds_ms.into(), |value| found.time(value, 0..=60_000))
+                as u32,
+            fades: table.read("fades", usual.fades.into(), |value| found.thousandths(value, 1..=10_000))
+                as u16,
+        };
+        table.finish(found);
     }
 
     pub(super) fn wins(&mut self, file: &mut Table<'_, '_>) {

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! first of
+//! ├─ flee from a grenade
 //! ├─ busy: reloading or treating wounds
 //! ├─ all of: wounded, has a medkit, out of sight or able to hide ── hide ── treat
 //! ├─ all of: magazine empty ── hide ── reload
@@ -41,18 +42,45 @@ enum Status {
 
 type Node = fn(&mut BehaviourTree, &mut Body<'_>) -> Status;
 
-const ROOT: [Node; 7] = [
+const ROOT: [Node; 8] = [
+    BehaviourTree::flee,
     |_, body| is(skills::is_busy(body)),
-    |tree, body| tree.all(body, &[BehaviourTree::is_wounded, BehaviourTree::hide, BehaviourTree::treat]),
-    |tree, body| tree.all(body, &[BehaviourTree::is_empty, BehaviourTree::hide, BehaviourTree::reload]),
+    |tree, body| tree.all(body, &[is_wounded, BehaviourTree::hide, treat]),
+    |tree, body| tree.all(body, &[is_empty, BehaviourTree::hide, reload]),
     |tree, body| tree.all(body, &[BehaviourTree::aim, BehaviourTree::take_position, BehaviourTree::fire]),
     |tree, body| tree.first(body, &[BehaviourTree::hold, BehaviourTree::hunt]),
-    |tree, body| tree.all(body, &[BehaviourTree::is_half_empty, BehaviourTree::reload]),
+    |tree, body| tree.all(body, &[is_half_empty, reload]),
     BehaviourTree::search,
 ];
 
 fn is(truth: bool) -> Status {
     if truth { Status::Done } else { Status::Failed }
+}
+
+fn is_wounded(_: &mut BehaviourTree, body: &mut Body<'_>) -> Status {
+    is(body.health() < skills::WOUNDED && body.medkit().is_some())
+}
+
+fn is_empty(_: &mut BehaviourTree, body: &mut Body<'_>) -> Status {
+    is(body.rounds() == 0)
+}
+
+fn is_half_empty(_: &mut BehaviourTree, body: &mut Body<'_>) -> Status {
+    is(body.rounds() * 2 < body.magazine())
+}
+
+fn treat(_: &mut BehaviourTree, body: &mut Body<'_>) -> Status {
+    // In sight of an enemy it is better to fight.
+    let Some(kit) = body.medkit().filter(|_| body.visible_enemies().is_empty()) else {
+        return Status::Failed;
+    };
+    body.use_item(kit);
+    Status::Running
+}
+
+fn reload(_: &mut BehaviourTree, body: &mut Body<'_>) -> Status {
+    body.reload();
+    Status::Running
 }
 
 impl Baseline for BehaviourTree {
@@ -89,16 +117,12 @@ impl BehaviourTree {
         Status::Running
     }
 
-    fn is_wounded(&mut self, body: &mut Body<'_>) -> Status {
-        is(body.health() < skills::WOUNDED && body.medkit().is_some())
-    }
-
-    fn is_empty(&mut self, body: &mut Body<'_>) -> Status {
-        is(body.rounds() == 0)
-    }
-
-    fn is_half_empty(&mut self, body: &mut Body<'_>) -> Status {
-        is(body.rounds() * 2 < body.magazine())
+    fn flee(&mut self, body: &mut Body<'_>) -> Status {
+        let flees = skills::flee(body);
+        if flees {
+            self.going = None;
+        }
+        is(flees)
     }
 
     /// Walks out of sight; done if there is no such place.
@@ -108,27 +132,11 @@ impl BehaviourTree {
             None if body.visible_enemies().is_empty() => None,
             None => skills::hiding_place(body),
         };
-        match goal {
-            Some(cell) => self.go(body, cell),
-            None => {
-                body.halt();
-                Status::Done
-            }
+        if let Some(cell) = goal {
+            return self.go(body, cell);
         }
-    }
-
-    fn treat(&mut self, body: &mut Body<'_>) -> Status {
-        // Under the eyes of an enemy it is better to fight.
-        let Some(kit) = body.medkit().filter(|_| body.visible_enemies().is_empty()) else {
-            return Status::Failed;
-        };
-        body.use_item(kit);
-        Status::Running
-    }
-
-    fn reload(&mut self, body: &mut Body<'_>) -> Status {
-        body.reload();
-        Status::Running
+        body.halt();
+        Status::Done
     }
 
     fn aim(&mut self, body: &mut Body<'_>) -> Status {
@@ -153,13 +161,9 @@ impl BehaviourTree {
 
     fn fire(&mut self, body: &mut Body<'_>) -> Status {
         self.is_searching = false;
-        match self.current(body) {
-            Some(target) => {
-                skills::fire(body, &target);
-                Status::Running
-            }
-            None => Status::Failed,
-        }
+        let Some(target) = self.current(body) else { return Status::Failed };
+        skills::fire(body, &target);
+        Status::Running
     }
 
     /// Waits for an enemy that is out of sight.

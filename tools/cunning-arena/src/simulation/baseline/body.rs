@@ -78,6 +78,23 @@ impl Body<'_> {
         items.find(|item| self.actor().goods().count(*item) > 0)
     }
 
+    /// An item that the body carries and can throw.
+    pub fn grenade(&self) -> Option<ItemId> {
+        let blasts = self.world.scene().items().iter().enumerate().filter(|(_, item)| item.blast.is_some());
+        let mut items = blasts.map(|(at, _)| ItemId::new(at as u16));
+        items.find(|item| self.actor().goods().count(*item) > 0)
+    }
+
+    /// Whether the body is pinned by suppression.
+    pub fn is_pinned(&self) -> bool {
+        self.world.is_pinned(self.watch.actor)
+    }
+
+    /// Whether the blast of a grenade that the body sees would reach it.
+    pub fn is_in_blast(&self) -> bool {
+        self.world.is_in_seen_blast(self.watch.actor, self.cell())
+    }
+
     /// Returns a random number below `count`, or 0.
     pub fn random_below(&mut self, count: usize) -> usize {
         self.watch.below(count)
@@ -129,6 +146,14 @@ impl Body<'_> {
         self.halt();
         if !matches!(self.doing(), Some(Intent::Shoot { at: current, .. }) if current == at) {
             self.ask(Intent::Shoot { at, rounds });
+        }
+    }
+
+    /// Stops, and throws a grenade at a cell, unless the body is throwing one.
+    pub fn throw(&mut self, item: ItemId, at: Cell) {
+        self.halt();
+        if !matches!(self.doing(), Some(Intent::Throw { .. })) {
+            self.ask(Intent::Throw { item, at });
         }
     }
 

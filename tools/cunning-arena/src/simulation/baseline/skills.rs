@@ -10,6 +10,8 @@ const BURST: u16 = 5;
 const POSITION_CELLS: u16 = 5;
 /// The radius of the search for hiding places, in cells.
 const HIDING_CELLS: u16 = 7;
+/// The distance from a blast at which comrades are safe, in cells.
+const SAFE_CELLS: u64 = 4;
 /// Below this health a soldier treats itself.
 pub(super) const WOUNDED: u16 = 50;
 /// How long a soldier that has lost sight of an enemy waits for it in cover.
@@ -100,8 +102,43 @@ pub(super) fn overlooking(body: &mut Body<'_>, enemy: Cell) -> Option<Cell> {
     })
 }
 
-/// Fires a burst at an enemy in sight, or walks towards it if it is out of range.
+/// Runs from a grenade. Returns whether there is one.
+pub(super) fn flee(body: &mut Body<'_>) -> bool {
+    if !body.is_in_blast() {
+        return false;
+    }
+    let Some(refuge) = body.world().refuge(body.id()) else { return false };
+    let is_going = body.world().actor(body.id()).and_then(crate::Actor::destination) == Some(refuge);
+    if !is_going {
+        body.walk(Goal::Cell(refuge));
+    }
+    true
+}
+
+/// Throws a grenade at an enemy behind cover, if no comrade is near it. Returns whether it does.
+fn bomb(body: &mut Body<'_>, enemy: &Contact) -> bool {
+    let (id, here) = (body.id(), body.cell());
+    let world = body.world();
+    let specs = world.scene().actors();
+    let team = specs.get(id.index()).map(|spec| spec.team);
+    let is_safe = world.actors().iter().zip(specs).all(|(other, spec)| {
+        Some(spec.team) != team
+            || !other.is_alive()
+            || other.cell().distance_squared(enemy.cell) > SAFE_CELLS.pow(2)
+    });
+    let is_worth_it = world.cover_from(enemy.cell, here) != Shelter::None && world.grenades().is_empty();
+    let item = body.grenade().filter(|item| is_safe && is_worth_it && world.can_throw(id, *item, enemy.cell));
+    if let Some(item) = item {
+        body.throw(item, enemy.cell);
+    }
+    item.is_some()
+}
+
+/// Throws a grenade, or fires a burst at an enemy in sight, or walks towards it if it is out of range.
 pub(super) fn fire(body: &mut Body<'_>, enemy: &Contact) {
+    if matches!(body.doing(), Some(Intent::Throw { .. })) || bomb(body, enemy) {
+        return;
+    }
     if body.world().is_in_range(body.id(), enemy.enemy) {
         body.shoot(Target::Actor(enemy.enemy), BURST);
     } else if !body.is_walking() {

@@ -40,6 +40,10 @@ encode_enum!(State { 0 = Patrol, 1 = Position, 2 = Engage, 3 = Hold, 4 = Hunt, 5
 
 impl Baseline for StateMachine {
     fn decide(&mut self, body: &mut Body<'_>) {
+        if skills::flee(body) {
+            self.state = State::Position;
+            return;
+        }
         if skills::is_busy(body) {
             return;
         }
@@ -87,7 +91,8 @@ impl Baseline for StateMachine {
                     body.reload();
                 }
             }
-            (State::Hunt | State::Patrol, None) if body.is_walking() && skills::lost_enemy(body).is_none() => {}
+            (State::Hunt | State::Patrol, None)
+                if body.is_walking() && skills::lost_enemy(body).is_none() => {}
             (State::Hunt, None) if body.is_walking() => {}
             (State::Hold, None) => {
                 let goal = skills::lost_enemy(body).and_then(|lost| skills::overlooking(body, lost.cell));

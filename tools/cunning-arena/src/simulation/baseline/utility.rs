@@ -11,6 +11,8 @@
 //! | hunt | 30 for a lost enemy |
 //! | search | 10 |
 //!
+//! A soldier in the blast of a grenade runs from it before anything else.
+//!
 //! The current option gets 10 more, so that a soldier does not waver.
 
 use cunning_encode::{encode_enum, encode_struct};
@@ -68,6 +70,10 @@ const OPTIONS: [Choice; 8] = [
 
 impl Baseline for UtilitySoldier {
     fn decide(&mut self, body: &mut Body<'_>) {
+        if skills::flee(body) {
+            self.going = None;
+            return;
+        }
         if skills::is_busy(body) {
             return;
         }
