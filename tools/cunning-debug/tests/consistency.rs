@@ -181,8 +181,8 @@ fn panel_map_timeline_and_narration_agree_at_every_tick_of_the_scenes() {
 fn bodies_without_minds_are_shown() {
     // The last team of the squad scene is moved by state machines.
     let plain = scenario("squad", Settings::default());
-    let machine = plain.scene().teams().last().cloned();
-    let scenario = scenario("squad", Settings { machine, ..Settings::default() });
+    let baselines = plain.scene().teams().last().map(|team| format!("{team}=fsm")).into_iter().collect();
+    let scenario = scenario("squad", Settings { baselines, ..Settings::default() });
     let (session, truths) = run(&scenario);
     let frame = ask(&session, "frame", json!({ "tick": 20 })).unwrap();
     let bodies = frame["bodies"].as_array().unwrap();
