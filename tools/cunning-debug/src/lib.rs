@@ -30,7 +30,7 @@
 //! let session = DebugSession::domain(&[Source::new("empty.toml", "")]);
 //! let message = Message::parse(r#"{ "id": 1, "request": "documents" }"#).unwrap();
 //! let reply = message.answer(&session, &Bare);
-//! assert_eq!(reply, r#"{"id":1,"ok":[{"canSave":false,"kind":"domain","name":"empty.toml"}]}"#);
+//! assert!(reply.contains(r#""name":"empty.toml""#), "{reply}");
 //! ```
 
 mod answers;
