@@ -3,7 +3,7 @@
 //! A step claims its cell when it begins, so two walkers never enter the same one. Steps are measured in
 //! millionths of a cell: a straight one is 1,000,000, a diagonal one 1,414,214. What a tick leaves over after
 //! a step goes into the next step. A walk of length L at speed v therefore takes L / v, rounded up to whole
-//! ticks. A walker that is pinned next to cover waits there (see [`combat`](crate::combat)).
+//! ticks. A walker that is pinned next to cover waits there (see [`combat`]).
 
 use crate::id::{ActorId, DoorId, IntentId};
 use crate::paths::{Paths, is_passable};
