@@ -34,6 +34,8 @@ export class Studio {
   static async openWith(input: string, ...args: string[]): Promise<Studio> {
     const child = spawn(COMMAND, ["studio", ...args, "--no-open"], { stdio: ["pipe", "pipe", "pipe"] });
     children.add(child);
+    // A studio that rejects its arguments ends without reading.
+    child.stdin.on("error", () => {});
     child.stdin.end(input);
     let errors = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
