@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-/// A budget in units of work: one expansion of a search or one question of a query. Units are counted, never timed,
-/// so the same budget leads to the same decisions on every machine.
+/// A budget in units of bounded work: a piece of a search or one question of a query. Units are counted, never timed, so
+/// the same budget leads to the same decisions on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget(u64);
 
 impl Default for Budget {
-    /// Returns a thousand units: far below a millisecond for most domains, and enough for a few hundred agents.
+    /// Returns a thousand units: about a millisecond of searching on one core, and enough for a few hundred agents.
+    /// The tick that first plans for a goal also makes the goal's tables, which are not counted.
     fn default() -> Self {
         Self(1000)
     }
