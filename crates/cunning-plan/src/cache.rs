@@ -139,7 +139,7 @@ impl Question {
     }
 
     fn is_same(&self, other: &Self) -> bool {
-        Arc::ptr_eq(self.compiled_goal.program(), other.compiled_goal.program())
+        self.compiled_goal.is(&other.compiled_goal)
             && self.config == other.config
             && self.words == other.words
     }

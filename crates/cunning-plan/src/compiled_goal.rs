@@ -5,12 +5,12 @@ mod relevance;
 
 use std::sync::{Arc, OnceLock};
 
-use crate::ground::{GroundActionId, GroundFact, Grounding, State};
+use crate::ground::{GroundActionId, GroundFact, Grounding, State, facts_of};
 use crate::model::ActionId;
 use crate::relax::{Projections, Relaxation, Target};
 use crate::satisfice::RelaxedRules;
 use crate::search::{Packing, Regression, SmallSearchRules};
-use crate::task::{Change, Conjunction, Cost, Effect, Expr, Operator, Prices, Task, TaskAction, VarId};
+use crate::task::{Change, Conjunction, Cost, Effect, Operator, Prices, Task, TaskAction, VarId};
 
 use job::Constants;
 pub(crate) use job::Job;
@@ -18,11 +18,18 @@ pub(crate) use relevance::Relevance;
 
 /// A goal of a [`Grounding`], compiled once for a goal and its arguments; cheap to clone.
 ///
-/// It contains only the facts and actions that are relevant to the goal; everything else in the domain costs nothing.
+/// Whether a state meets it is known at once. What a search needs is made when the first search begins, of the facts
+/// and actions that are relevant to the goal; everything else in the domain costs nothing.
 #[derive(Clone, Debug)]
-pub struct CompiledGoal {
+pub struct CompiledGoal(Arc<Parts>);
+
+#[derive(Debug)]
+struct Parts {
     grounding: Arc<Grounding>,
-    program: Arc<GoalProgram>,
+    /// The alternatives of the goal, over the variables of the grounding.
+    ways: Vec<Conjunction>,
+    relevance: OnceLock<Relevance>,
+    program: OnceLock<Arc<GoalProgram>>,
 }
 
 /// The data that all searches for one goal share.
@@ -45,8 +52,6 @@ pub(crate) struct GoalProgram {
     pub(crate) has_sub_goals: bool,
     /// For each variable, the variable of the grounding.
     vars: Vec<VarId>,
-    /// For each variable of the grounding, whether it is relevant, as a constant of the job or as a variable.
-    matters: Vec<bool>,
     /// For each task action, its ground action.
     ground_actions: Vec<(GroundActionId, ActionId)>,
 }
@@ -75,50 +80,72 @@ struct Tables {
 }
 
 impl CompiledGoal {
-    pub(crate) fn new(grounding: &Arc<Grounding>, goal: &[Conjunction]) -> Self {
-        Self { grounding: grounding.clone(), program: Arc::new(GoalProgram::new(grounding, goal)) }
+    pub(crate) fn new(grounding: &Arc<Grounding>, ways: impl Into<Vec<Conjunction>>) -> Self {
+        let ways = ways.into();
+        let (grounding, relevance, program) = (grounding.clone(), OnceLock::new(), OnceLock::new());
+        Self(Arc::new(Parts { grounding, ways, relevance, program }))
     }
 
     /// Returns the grounding of the goal.
     pub fn grounding(&self) -> &Arc<Grounding> {
-        &self.grounding
+        &self.0.grounding
+    }
+
+    /// Returns whether both are one compiled goal, and not only alike.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    fn relevance(&self) -> &Relevance {
+        let Parts { grounding, ways, relevance, .. } = &*self.0;
+        relevance.get_or_init(|| Relevance::new(grounding.task(), ways))
     }
 
     pub(crate) fn program(&self) -> &Arc<GoalProgram> {
-        &self.program
+        let Parts { grounding, ways, program, .. } = &*self.0;
+        program.get_or_init(|| Arc::new(GoalProgram::new(grounding, ways, self.relevance())))
+    }
+
+    /// Returns the alternatives of the goal, over the variables of the grounding.
+    pub(crate) fn ways(&self) -> &[Conjunction] {
+        &self.0.ways
     }
 
     /// Returns whether the goal can be searched for backward. Comparisons of two changing facts, and values or costs
     /// computed from them, can only be searched forward.
     pub fn is_regressible(&self) -> bool {
-        self.program.regression().is_some()
+        self.program().regression().is_some()
     }
 
     /// Returns whether the goal is met in a state.
     pub fn is_met(&self, state: &State) -> bool {
-        self.program.is_met(state)
+        self.0.ways.iter().any(|way| way.holds(&|var| state.value(var)))
+    }
+
+    /// Returns the ground facts that the goal's condition reads.
+    pub fn wanted_facts(&self) -> Vec<GroundFact> {
+        facts_of(self.ways())
     }
 
     /// Returns whether a ground fact is relevant to the goal: to the existence of a plan, its steps or its cost.
     pub fn reads(&self, fact: GroundFact) -> bool {
-        self.program.matters.get(fact.index()).copied().unwrap_or(false)
+        self.relevance().vars.get(fact.index()).copied().unwrap_or(false)
     }
 
     /// Returns the number of ground facts that are relevant to the goal.
     pub fn fact_count(&self) -> usize {
-        self.program.vars.len()
+        self.program().vars.len()
     }
 
     /// Returns the number of ground actions that are relevant to the goal.
     pub fn ground_action_count(&self) -> usize {
-        self.program.ground_actions.len()
+        self.program().ground_actions.len()
     }
 }
 
 impl GoalProgram {
-    fn new(grounding: &Grounding, goal: &[Conjunction]) -> Self {
+    fn new(grounding: &Grounding, goal: &[Conjunction], relevance: &Relevance) -> Self {
         let whole = grounding.task();
-        let relevance = Relevance::new(whole, goal);
         let mut new_task_actions = vec![None; whole.actions.len()];
         let mut task_actions = Vec::new();
         let mut ground_actions = Vec::new();
@@ -148,8 +175,11 @@ impl GoalProgram {
         let constants = Constants::take_from(&mut task, |var| !is_written[var.index()]);
         let vars = used_vars(&task, goal, &is_written);
         let new = |var: VarId| vars.binary_search(&var).ok().map(|at| VarId(at as u32));
-        let task = renumbered_task(task, &vars, &new);
-        let goal: Vec<Conjunction> = goal.iter().map(|conjunction| conjunction.renumbered(&new)).collect();
+        renumber_task(&mut task, &vars, &new);
+        let mut goal = goal.to_vec();
+        for way in &mut goal {
+            way.renumber(&new);
+        }
         let unit_prices = Prices::new(task.operators.iter().map(|operator| match operator.cost {
             Cost::Fixed(cost) => cost,
             // Costs that depend on the state may be any number of millionths.
@@ -170,9 +200,22 @@ impl GoalProgram {
             task,
             goal,
             vars,
-            matters: relevance.vars,
             ground_actions,
         }
+    }
+
+    /// Returns about how much work it was to make the program from the task of the grounding, and to make the relaxed
+    /// rules from it.
+    pub(crate) fn size(&self) -> u64 {
+        let effects = |task_action: &TaskAction| -> usize {
+            task_action.effects.iter().map(|effect| 1 + effect.when.len()).sum()
+        };
+        let effects: Vec<usize> = self.task.actions.iter().map(effects).collect();
+        let size = |operator: &Operator| {
+            let effects = effects.get(operator.task_action as usize).copied().unwrap_or(0);
+            (2 + operator.pre.atoms.len() + operator.pre.relations.len() + effects) as u64
+        };
+        self.task.operators.iter().map(size).sum()
     }
 
     /// Returns the relaxed rules of the satisficing search.
@@ -234,18 +277,6 @@ impl GoalProgram {
         &self.vars
     }
 
-    /// Returns the alternatives of the goal over the variables of the grounding.
-    pub(crate) fn ways(&self) -> Vec<Conjunction> {
-        let old = |var: VarId| self.vars.get(var.index()).copied();
-        self.goal.iter().map(|way| way.renumbered(&old)).collect()
-    }
-
-    /// Returns whether the goal is met in a state.
-    pub(crate) fn is_met(&self, state: &State) -> bool {
-        let value = |var: VarId| state.value(self.vars[var.index()]);
-        self.goal.iter().any(|conjunction| conjunction.holds(&value))
-    }
-
     /// Returns the cost in a packed state of an operator whose cost depends on the state; `None` if it cannot be used
     /// there.
     pub(crate) fn cost(&self, operator: &Operator, row: &[u64], start: &State) -> Option<u64> {
@@ -284,43 +315,34 @@ fn used_vars(task: &Task, goal: &[Conjunction], is_written: &[bool]) -> Vec<VarI
     (0..).map(VarId).zip(is_used).filter_map(|(var, is_used)| is_used.then_some(var)).collect()
 }
 
-/// Renumbers a task for a subset of its variables, one part at a time because it may be large.
-fn renumbered_task(task: Task, vars: &[VarId], new: &impl Fn(VarId) -> Option<VarId>) -> Task {
-    let task_action = |task_action: TaskAction| TaskAction {
-        effects: task_action.effects.iter().filter_map(|effect| effect.renumbered(new)).collect(),
-        defined: renumbered(&task_action.defined, new),
-    };
-    let operator = |operator: Operator| Operator {
-        task_action: operator.task_action,
-        pre: operator.pre.renumbered(new),
-        cost: match &operator.cost {
-            Cost::Fixed(cost) => Cost::Fixed(*cost),
-            Cost::Read(expr) => Cost::Read(expr.renumbered(new)),
-        },
-    };
-    Task {
-        sizes: vars.iter().map(|var| task.sizes[var.index()]).collect(),
-        actions: task.actions.into_iter().map(task_action).collect(),
-        operators: task.operators.into_iter().map(operator).collect(),
+/// Renumbers a task for a subset of its variables.
+fn renumber_task(task: &mut Task, vars: &[VarId], new: &impl Fn(VarId) -> Option<VarId>) {
+    task.sizes = vars.iter().map(|var| task.sizes[var.index()]).collect();
+    for TaskAction { effects, defined } in &mut task.actions {
+        effects.retain_mut(|effect| effect.renumber(new));
+        for expr in defined {
+            expr.renumber(new);
+        }
+    }
+    for Operator { pre, cost, .. } in &mut task.operators {
+        pre.renumber(new);
+        if let Cost::Read(expr) = cost {
+            expr.renumber(new);
+        }
     }
 }
 
-fn renumbered(exprs: &[Expr], new: &impl Fn(VarId) -> Option<VarId>) -> Vec<Expr> {
-    exprs.iter().map(|expr| expr.renumbered(new)).collect()
-}
-
 impl Effect {
-    /// Returns the effect with new variable numbers; `None` if its variable is left out.
-    fn renumbered(&self, new: &impl Fn(VarId) -> Option<VarId>) -> Option<Self> {
-        let change = match &self.change {
-            Change::Add { by, ends } => Change::Add { by: by.renumbered(new), ends: *ends },
-            Change::Set { expr, min, ends } => {
-                Change::Set { expr: expr.renumbered(new), min: *min, ends: *ends }
-            }
-            Change::Copy { from, to } => Change::Copy { from: from.renumbered(new), to: to.clone() },
-            Change::Assign(_) | Change::Refuse => self.change.clone(),
-        };
-        let when = self.when.iter().map(|when| when.renumbered(new)).collect();
-        Some(Self { when, var: new(self.var)?, change, is_hoped: self.is_hoped })
+    /// Changes the variable numbers. Returns false if the variable is left out.
+    fn renumber(&mut self, new: &impl Fn(VarId) -> Option<VarId>) -> bool {
+        match &mut self.change {
+            Change::Add { by: expr, .. } | Change::Set { expr, .. } => expr.renumber(new),
+            Change::Copy { from, .. } => from.renumber(new),
+            Change::Assign(_) | Change::Refuse => {}
+        }
+        self.when.iter_mut().for_each(|when| when.renumber(new));
+        let number = new(self.var);
+        self.var = number.unwrap_or(self.var);
+        number.is_some()
     }
 }

@@ -32,6 +32,7 @@ use crate::model::{
 use crate::plan_request::{CheckAnswer, PlanRequest, TableNumber};
 use crate::task::{Conjunction, Task, VarId};
 
+pub(crate) use ask::facts_of;
 pub use ask::{Arg, FactValue, GroundCondition, GroundFact, GroundNumber};
 use budget::Budget;
 pub use carry::StateParts;
@@ -337,7 +338,7 @@ impl Grounding {
         goal: GoalId,
         args: &[(ParamId, Argument)],
     ) -> Result<CompiledGoal, GroundingError> {
-        Ok(CompiledGoal::new(self, &self.ways(goal, args)?))
+        Ok(CompiledGoal::new(self, self.ways(goal, args)?))
     }
 
     /// Returns the alternatives of a goal: the goal is met if one of the conjunctions holds.
@@ -376,7 +377,7 @@ impl Grounding {
         let (goal, bound) = self.sub_goal(id)?;
         let bound: Vec<Option<Bound>> = bound.into_iter().map(Some).collect();
         let goal = self.grounder(&Budget::default()).goal(goal, &bound).ok()?;
-        Some(CompiledGoal::new(self, &goal))
+        Some(CompiledGoal::new(self, goal))
     }
 
     /// Applies a ground action to a state. Returns its cost in millionths, or `None` if it cannot be done there.

@@ -304,55 +304,56 @@ impl Builder {
                 let Some(all) = pre.and(when) else { continue };
                 match &effect.change {
                     Change::Assign(value) if when.is_true() => assigned.push(first + value),
-                    Change::Assign(value) => self.rule(at, None, &all, None, [first + value]),
+                    Change::Assign(value) => self.rule(at, &all, [first + value]),
                     Change::Add { by: Expr::Const(_), .. } => {
                         let allowed = all.atoms.iter().find(|atom| atom.var == effect.var);
+                        let others = self.needs(&all, Some(effect.var));
                         for value in 0..size {
                             if allowed.is_none_or(|atom| atom.set.contains(value))
                                 && let Some(sum) = effect.change.apply(effect.var, size, &|_| value)
                                 && sum != value
                             {
                                 let this_use = (divider == Some(effect.var)).then_some(first_use + value);
-                                self.rule(
-                                    at,
-                                    this_use,
-                                    &all,
-                                    Some((effect.var, first + value)),
-                                    [first + sum],
-                                );
+                                let needs = std::iter::once(first + value).chain(others.iter().copied());
+                                self.rule_of_use(at, this_use, needs, [first + sum]);
                             }
                         }
                     }
                     // The new value is unknown.
                     Change::Add { .. } | Change::Set { .. } | Change::Copy { .. } => {
-                        self.rule(at, None, &all, None, first..first + size);
+                        self.rule(at, &all, first..first + size);
                     }
                     Change::Refuse => {}
                 }
             }
         }
         if !assigned.is_empty() {
-            self.rule(at, None, &pre, None, assigned);
+            self.rule(at, &pre, assigned);
         }
     }
 
-    /// Adds a rule; `exactly` replaces the condition on a variable.
-    fn rule(
-        &mut self,
-        operator: u32,
-        this_use: Option<u32>,
-        pre: &Conjunction,
-        exactly: Option<(VarId, u32)>,
-        makes: impl IntoIterator<Item = u32>,
-    ) {
-        let mut needs: Vec<u32> = Vec::with_capacity(pre.atoms.len() + 1);
-        needs.extend(exactly.map(|(_, fact)| fact));
-        for atom in pre.atoms.iter().filter(|atom| exactly.is_none_or(|(var, _)| var != atom.var)) {
-            needs.extend(self.proposition(*atom));
-        }
+    /// Returns the propositions of a condition, without those of one variable.
+    fn needs(&mut self, pre: &Conjunction, except: Option<VarId>) -> Vec<u32> {
+        let atoms = pre.atoms.iter().filter(|atom| Some(atom.var) != except);
+        atoms.filter_map(|atom| self.proposition(*atom)).collect()
+    }
+
+    /// Adds a rule for any use of its operator.
+    fn rule(&mut self, operator: u32, pre: &Conjunction, makes: impl IntoIterator<Item = u32>) {
+        let mut needs = self.needs(pre, None);
         if needs.is_empty() {
             needs.push(TRUE);
         }
+        self.rule_of_use(operator, None, needs, makes);
+    }
+
+    fn rule_of_use(
+        &mut self,
+        operator: u32,
+        this_use: Option<u32>,
+        needs: impl IntoIterator<Item = u32>,
+        makes: impl IntoIterator<Item = u32>,
+    ) {
         self.needs.push(needs);
         self.makes.push(makes);
         self.operator_of.push(operator);

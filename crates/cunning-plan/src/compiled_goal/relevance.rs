@@ -3,6 +3,7 @@
 use crate::task::{Change, Conjunction, Cost, Effect, Ends, Task, VarId};
 
 /// The variables and task actions that are relevant to a goal.
+#[derive(Debug)]
 pub(crate) struct Relevance {
     pub(super) vars: Vec<bool>,
     pub(crate) actions: Vec<bool>,

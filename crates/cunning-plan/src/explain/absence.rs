@@ -65,7 +65,7 @@ pub fn explain_absence(
         return Ok(AbsenceExplanation::Never(absent.reason));
     }
     let ways = grounding.ways(*goal, goal_args)?;
-    let program = CompiledGoal::new(grounding, &ways);
+    let program = CompiledGoal::new(grounding, ways.clone());
     if matching.iter().all(|&id| program.program().task_action(id).is_none()) {
         return Ok(AbsenceExplanation::Irrelevant);
     }
@@ -87,7 +87,7 @@ pub fn explain_absence(
         Answer::Unknown => return Ok(AbsenceExplanation::Unknown),
     }
     let with_it: Vec<Conjunction> = ways.iter().filter_map(|way| way.and(&done)).collect();
-    let compiled_goal = CompiledGoal::new(&marked, &with_it);
+    let compiled_goal = CompiledGoal::new(&marked, with_it.as_slice());
     Ok(match what_if.cheapest(&compiled_goal, &start, refused) {
         (Answer::Yes, Some(found)) => AbsenceExplanation::Possible {
             steps: found.steps.iter().map(|step| words.action(step.id)).collect(),

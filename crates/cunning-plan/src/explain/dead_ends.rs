@@ -81,8 +81,7 @@ pub fn explain_dead_ends(
     let mut explanation = DeadEndExplanation { goal: name, dead_ends: Vec::new() };
     if !matches!(status, Status::Solved | Status::Unsolvable) {
         let site = RefinementSite { situation, before: Vec::new(), outer: Vec::new(), expansions_max };
-        let ways = compiled_goal.program().ways();
-        explanation.dead_ends = site.dead_ends(planner.blames(), &ways, &mut Vec::new())?;
+        explanation.dead_ends = site.dead_ends(planner.blames(), compiled_goal.ways(), &mut Vec::new())?;
     }
     Ok(explanation)
 }
@@ -143,9 +142,8 @@ impl RefinementSite<'_> {
                     let outer = self.outer.iter().copied().chain([id]).collect();
                     let site = RefinementSite { situation: self.situation, before, outer, expansions_max };
                     let sub_aim = self.grounding().sub_aim(id);
-                    let ways =
-                        sub_aim.map(|compiled_goal| compiled_goal.program().ways()).unwrap_or_default();
-                    DeadEndReason::Inner(site.dead_ends(inner, &ways, told)?)
+                    let ways = sub_aim.as_ref().map_or(&[][..], |compiled_goal| compiled_goal.ways());
+                    DeadEndReason::Inner(site.dead_ends(inner, ways, told)?)
                 }
                 Fault::Spoils { steps, next } => {
                     let conditions = next.map(|next| conditions(self.grounding(), next));

@@ -175,7 +175,7 @@ fn explain_wants(
         }
     }
     if let (false, Some(all)) = (closest.is_empty(), all_of(&closest)) {
-        let compiled_goal = CompiledGoal::new(&what_if.grounding, &[all]);
+        let compiled_goal = CompiledGoal::new(&what_if.grounding, [all]);
         let (state, without) = (what_if.start.clone(), what_if.without.clone());
         if let (_, Some(plan)) = what_if.cheapest(&compiled_goal, &state, &without) {
             explanation.closest = Some(Closest {

@@ -95,7 +95,7 @@ fn tell_state(compiled_goal: &CompiledGoal, start: &State, row: &[u64]) -> Optio
         }
         put(&mut there, var, value);
     }
-    tale.open = unmet(compiled_goal.grounding(), &program.ways(), &there);
+    tale.open = unmet(compiled_goal.grounding(), compiled_goal.ways(), &there);
     Some(tale)
 }
 

@@ -89,12 +89,19 @@ impl GroundCondition {
 
     /// Returns the ground facts that the conditions read.
     pub fn facts(&self) -> Vec<GroundFact> {
-        let mut found = Vec::new();
-        self.ways.iter().for_each(|way| way.vars(&mut |var| found.push(GroundFact(var.0))));
-        found.sort_unstable();
-        found.dedup();
-        found
+        facts_of(&self.ways)
     }
+}
+
+/// Returns the ground facts that alternatives of a condition read.
+pub(crate) fn facts_of(ways: &[Conjunction]) -> Vec<GroundFact> {
+    let mut found = Vec::new();
+    for way in ways {
+        way.vars(&mut |var| found.push(GroundFact(var.0)));
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 impl GroundNumber {
@@ -230,11 +237,6 @@ impl Grounding {
         let budget = Budget::default();
         let grounder = Grounder { reads_given: true, ..self.grounder(&budget) };
         Ok(GroundCondition { ways: grounder.conjunction_of(conditions, &mut binding)? })
-    }
-
-    /// Compiles the conditions of a goal, for any arguments.
-    pub fn goal_condition(&self, goal: crate::model::GoalId) -> Result<GroundCondition, GroundingError> {
-        Ok(GroundCondition { ways: self.ways(goal, &[])? })
     }
 
     /// Compiles a number. `args` are the arguments of its parameters.

@@ -143,10 +143,8 @@ impl Plan {
         if sum_micros != self.cost_micros {
             return Err(PlanFault::TotalDiffers { said_micros: self.cost_micros, real_micros: sum_micros });
         }
-        if !compiled_goal.program().is_met(&state) {
-            return Err(PlanFault::GoalNotMet {
-                unmet: unmet(grounding, &compiled_goal.program().ways(), &state),
-            });
+        if !compiled_goal.is_met(&state) {
+            return Err(PlanFault::GoalNotMet { unmet: unmet(grounding, compiled_goal.ways(), &state) });
         }
         Ok(())
     }

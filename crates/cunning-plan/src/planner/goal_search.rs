@@ -4,14 +4,12 @@
 //! algorithm of the configuration, which ends the stream with its guarantee. Both are functions of the question and
 //! of the units granted, so every plan appears at the same unit however the work is sliced.
 
-use std::sync::Arc;
-
 use cunning_search::{Counters, Limit, Status};
 
 use super::solver::{Solver, add_step};
 use super::tree::SearchTree;
 use super::{PlanMode, PlannerConfig};
-use crate::compiled_goal::{CompiledGoal, Job};
+use crate::compiled_goal::{CompiledGoal, GoalProgram, Job};
 use crate::ground::{GroundActionId, State};
 use crate::plan::Plan;
 use crate::satisfice::{LazySearch, LazyStatus};
@@ -22,13 +20,46 @@ const FIRST_TURN: u64 = 2048;
 const IN_TIME_UNITS: u64 = 1024;
 /// The rules of a task beyond which [`PlanMode::InTime`] does not look for a cheapest plan: its tables alone would take
 /// longer than a first plan.
-const IN_TIME_RULES_MAX: u64 = 20_000;
+const IN_TIME_RULES_MAX: u64 = 2000;
 /// The work of the proof, as its solver counts it, that one unit stands for.
 const PROOF_WORK_PER_UNIT: u64 = 8;
 /// A first plan is improved for as long as it took to find it and for this many units more.
-const POLISH_UNITS: u64 = 64;
+const POLISH_UNITS: u64 = 512;
+/// The parts of a program, as [`GoalProgram::size`] counts them, and the rules of the proof's tables that can be made in
+/// the time of a unit.
+const SIZE_PER_UNIT: u64 = 8;
+const RULES_PER_UNIT: u64 = 4;
 /// The memory of a satisficing search, in bytes.
 const BYTES_MAX: usize = 512 << 20;
+
+impl CompiledGoal {
+    /// Makes everything that a search begins with, as far as it depends on the domain and the goal alone. Returns the
+    /// units that this work stands for, whether or not it was done before. Searches make what is missing by themselves
+    /// and do not count it, so games that plan within a budget prepare a goal before its first search.
+    pub fn prepare(&self, mode: PlanMode) -> u64 {
+        let program = self.program();
+        let mut units = 1 + program.size() / SIZE_PER_UNIT;
+        if mode != PlanMode::Proof {
+            program.relaxed_rules();
+        }
+        if begins_with_proof(mode, program) {
+            program.relaxation();
+            program.projections();
+            program.regression();
+            units += program.split_rules / RULES_PER_UNIT;
+        }
+        units
+    }
+}
+
+/// Returns whether a search looks for a cheapest plan first.
+fn begins_with_proof(mode: PlanMode, program: &GoalProgram) -> bool {
+    match mode {
+        PlanMode::Proof => true,
+        PlanMode::InTime => program.split_rules <= IN_TIME_RULES_MAX,
+        PlanMode::Anytime | PlanMode::FirstPlan => false,
+    }
+}
 
 /// A search with its memory.
 pub(super) struct GoalSearch {
@@ -186,7 +217,7 @@ impl Stream {
         without: &[GroundActionId],
     ) {
         let program = compiled_goal.program();
-        if self.compiled_goal.as_ref().is_none_or(|old| !Arc::ptr_eq(old.program(), program)) {
+        if self.compiled_goal.as_ref().is_none_or(|old| !old.is(compiled_goal)) {
             self.compiled_goal = Some(compiled_goal.clone());
         }
         self.start.clone_from(state);
@@ -203,7 +234,7 @@ impl Stream {
         self.left_of_turn = FIRST_TURN;
         self.turn = Turn::Lazy;
         self.proof = Proof::Waiting;
-        let is_in_time = self.mode == PlanMode::InTime && program.split_rules <= IN_TIME_RULES_MAX;
+        let is_in_time = begins_with_proof(self.mode, program);
         if is_in_time || program.small_search().is_some() {
             self.begin_proof(solver);
         }

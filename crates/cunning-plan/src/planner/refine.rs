@@ -107,7 +107,7 @@ impl Planner {
         }
         let level = &mut self.levels[self.depth];
         self.depth += 1;
-        let is_same = |old: &CompiledGoal| std::sync::Arc::ptr_eq(old.program(), compiled_goal.program());
+        let is_same = |old: &CompiledGoal| old.is(compiled_goal);
         if !level.compiled_goal.as_ref().is_some_and(is_same) {
             level.compiled_goal = Some(compiled_goal.clone());
         }
@@ -162,7 +162,7 @@ impl Planner {
             level.state = after;
             level.at += 1;
         }
-        if compiled_goal.program().is_met(&level.state) { self.ascend() } else { self.blame_last() }
+        if compiled_goal.is_met(&level.state) { self.ascend() } else { self.blame_last() }
     }
 
     /// Handles a plan of atomic steps at the innermost level.

@@ -1,7 +1,5 @@
 //! One search for one goal, in which actions that stand for goals count as atomic.
 
-use std::sync::Arc;
-
 use cunning_search::{Algorithm, Counters, Status};
 
 use super::order::ExpansionOrder;
@@ -142,7 +140,7 @@ impl Solver {
     /// Starts the search for a goal from a state, without some ground actions.
     pub(super) fn begin(&mut self, compiled_goal: &CompiledGoal, state: &State, without: &[GroundActionId]) {
         let program = compiled_goal.program();
-        if self.compiled_goal.as_ref().is_none_or(|old| !Arc::ptr_eq(old.program(), program)) {
+        if self.compiled_goal.as_ref().is_none_or(|old| !old.is(compiled_goal)) {
             self.compiled_goal = Some(compiled_goal.clone());
         }
         self.start.clone_from(state);

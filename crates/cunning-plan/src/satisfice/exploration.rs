@@ -24,6 +24,13 @@ pub(super) struct Support {
     pub(super) after: u32,
 }
 
+/// What is known of a rule's needs: the sum of the costs of those that are reached, and the number of the others.
+#[derive(Clone, Copy)]
+struct RuleState {
+    cost: u64,
+    unmet: u32,
+}
+
 /// How far a number is from a condition, upwards and downwards.
 #[derive(Clone, Copy)]
 struct Gap {
@@ -121,9 +128,7 @@ pub(super) struct Exploration {
     pub(super) values: Vec<u32>,
     pub(super) cost: Vec<u64>,
     pub(super) support: Vec<Support>,
-    /// For each rule, its number of unreached needs, and the sum of the costs of the others.
-    unmet: Vec<u32>,
-    rule_cost: Vec<u64>,
+    rules: Vec<RuleState>,
     gaps: Vec<Gap>,
     /// For each number, what moves it up and down.
     sides: Vec<[Side; 2]>,
@@ -150,9 +155,8 @@ impl Exploration {
         self.cost.clear();
         self.cost.resize(rules.proposition_count as usize, UNREACHED);
         self.support.resize(rules.proposition_count as usize, NOWHERE);
-        self.unmet.clone_from(&rules.need_counts);
-        self.rule_cost.clear();
-        self.rule_cost.resize(rules.rule_count(), 0);
+        self.rules.clear();
+        self.rules.extend(rules.need_counts.iter().map(|&unmet| RuleState { cost: 0, unmet }));
         self.open.clear();
         for number in self.moved.drain(..) {
             self.assigned[number as usize] = None;
@@ -238,7 +242,8 @@ impl Exploration {
     /// Returns the cost of a rule's needs, if all are reached.
     #[inline]
     pub(super) fn cost_of_rule(&self, rule: u32) -> Option<u64> {
-        (self.unmet[rule as usize] == 0).then(|| self.rule_cost[rule as usize])
+        let RuleState { cost, unmet } = self.rules[rule as usize];
+        (unmet == 0).then_some(cost)
     }
 
     #[inline]
@@ -254,11 +259,10 @@ impl Exploration {
         let needed_by = rules.needed_by.get(proposition);
         self.work += needed_by.len() as u64 + 1;
         for &rule in needed_by {
-            let unmet = &mut self.unmet[rule as usize];
-            *unmet -= 1;
-            let total = &mut self.rule_cost[rule as usize];
-            *total = total.saturating_add(cost);
-            if *unmet == 0 {
+            let state = &mut self.rules[rule as usize];
+            state.unmet -= 1;
+            state.cost = state.cost.saturating_add(cost);
+            if state.unmet == 0 {
                 self.fire(rules, rule, prices);
             }
         }
@@ -269,10 +273,10 @@ impl Exploration {
         let price = if operator == NO_OPERATOR { 0 } else { prices[operator as usize] };
         if price == CLOSED {
             // As if a need could not be met.
-            self.unmet[rule as usize] = u32::MAX;
+            self.rules[rule as usize].unmet = u32::MAX;
             return;
         }
-        let before = self.rule_cost[rule as usize];
+        let before = self.rules[rule as usize].cost;
         let total = before.saturating_add(price);
         for &fact in rules.makes.get(rule) {
             self.reach(fact, total, Support { rule, repeats: 1, after: NO_RULE });
@@ -406,7 +410,7 @@ impl Exploration {
         prices: &[u64],
     ) {
         let price = prices.get(rules.operator_of[mover as usize] as usize).copied().unwrap_or(0);
-        let before = self.rule_cost[mover as usize].saturating_add(from.cost);
+        let before = self.rules[mover as usize].cost.saturating_add(from.cost);
         for &at in rules.conditions_on.get(number) {
             let proposition = rules.first_number + at;
             let NumberTest::In(set) = rules.numbers[at as usize].test else { continue };

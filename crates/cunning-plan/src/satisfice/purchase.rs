@@ -106,7 +106,7 @@ impl RelaxedPlan {
         let mut best: Option<Purchase> = None;
         // The last of similar actions do most at once, and so leave little to look at in the others.
         for &at in rules.movers.get(deficit.resource.var.0).iter().rev() {
-            self.work += 1;
+            self.work += 2;
             let change = rules.mover(at);
             let limit = best.map_or(u64::MAX, |best| best.score);
             if let Some(purchase) = self.purchase(rules, exploration, prices, deficit, change, limit)
@@ -193,7 +193,7 @@ impl RelaxedPlan {
     ) -> Option<Input> {
         let mut best: Option<(u64, Input)> = None;
         let movers = rules.movers.get(wanted.var);
-        self.work += movers.len() as u64;
+        self.work += 2 * movers.len() as u64;
         for &at in movers.iter().rev() {
             let Move { rule, by: Shift::By(by), .. } = rules.mover(at) else { continue };
             let Some(size) = u64::try_from(by).ok().filter(|size| *size > 0) else { continue };

@@ -8,6 +8,7 @@ use crate::task::{Conjunction, Operator, Task, VarId};
 pub(crate) struct Packing {
     fields: Vec<Field>,
     width: usize,
+    exact: Vec<Exact>,
     tests: Vec<Test>,
     goals: Vec<Test>,
     pub(crate) tree: SuccessorTree,
@@ -21,10 +22,12 @@ struct Field {
     mask: u64,
 }
 
-/// A conjunction as masks: the atoms with a single value, word by word, and all other conditions.
+/// A conjunction as masks: a range of the exact tests for the atoms with a single value, word by word, and all other
+/// conditions.
 #[derive(Clone, Debug)]
 struct Test {
-    exact: Vec<Exact>,
+    first: u32,
+    end: u32,
     rest: Conjunction,
 }
 
@@ -52,12 +55,13 @@ impl Packing {
         let mut packing = Self {
             fields,
             width: word as usize + 1,
+            exact: Vec::new(),
             tests: Vec::new(),
             goals: Vec::new(),
             tree: SuccessorTree::new(task),
         };
-        packing.tests = task.operators.iter().map(|operator| packing.test(&operator.pre)).collect();
-        packing.goals = goal.iter().map(|goal| packing.test(goal)).collect();
+        packing.tests = task.operators.iter().map(|operator| packing.add_test(&operator.pre)).collect();
+        packing.goals = goal.iter().map(|goal| packing.add_test(goal)).collect();
         packing
     }
 
@@ -92,8 +96,8 @@ impl Packing {
         }
     }
 
-    fn test(&self, conjunction: &Conjunction) -> Test {
-        let mut exact: Vec<Exact> = Vec::new();
+    fn add_test(&mut self, conjunction: &Conjunction) -> Test {
+        let first = self.exact.len();
         let mut rest = Conjunction { atoms: Vec::new(), relations: conjunction.relations.clone() };
         for atom in &conjunction.atoms {
             let Some(value) = atom.set.single() else {
@@ -102,20 +106,21 @@ impl Packing {
             };
             let Field { word, shift, mask } = self.fields[atom.var.index()];
             let (mask, bits) = (mask << shift, u64::from(value) << shift);
-            match exact.iter_mut().find(|known| known.word == word) {
+            match self.exact[first..].iter_mut().find(|known| known.word == word) {
                 Some(known) => {
                     known.mask |= mask;
                     known.bits |= bits;
                 }
-                None => exact.push(Exact { word, mask, bits }),
+                None => self.exact.push(Exact { word, mask, bits }),
             }
         }
-        Test { exact, rest }
+        Test { first: first as u32, end: self.exact.len() as u32, rest }
     }
 
     #[inline]
     fn holds(&self, test: &Test, row: &[u64]) -> bool {
-        test.exact.iter().all(|exact| row[exact.word as usize] & exact.mask == exact.bits)
+        let exact = &self.exact[test.first as usize..test.end as usize];
+        exact.iter().all(|exact| row[exact.word as usize] & exact.mask == exact.bits)
             && test.rest.holds(&|var| self.value(row, var))
     }
 

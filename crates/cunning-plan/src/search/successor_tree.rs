@@ -1,6 +1,6 @@
 //! The operators that may apply in a state: a decision tree over the single values that their conditions require.
 
-use crate::task::{Task, VarId};
+use crate::task::{Atom, Task, VarId};
 
 /// A tree whose inner nodes test one variable and whose leaves list operators. An operator is found in every state
 /// with the single values that it requires; the rest of its condition is not tested.
@@ -41,30 +41,19 @@ impl SuccessorTree {
     pub(crate) fn new(task: &Task) -> Self {
         let mut tree =
             Self { nodes: vec![Node::Nothing], branches: Vec::new(), operators: Vec::new(), root: NOTHING };
-        let asked: Vec<Vec<(u32, u32)>> = task
-            .operators
-            .iter()
-            .map(|operator| {
-                let single = |atom: &crate::task::Atom| atom.set.single().map(|value| (atom.var.0, value));
-                operator.pre.atoms.iter().filter_map(single).collect()
-            })
-            .collect();
         let all = (0..task.operators.len() as u32).collect();
-        tree.root = tree.grow(all, &asked, 0, 0, task);
+        tree.root = tree.grow(all, 0, 0, task);
         tree
     }
 
     /// Creates a node for operators whose tests of variables before `from` are done.
-    fn grow(
-        &mut self,
-        mut operators: Vec<u32>,
-        asked: &[Vec<(u32, u32)>],
-        from: u32,
-        depth: u32,
-        task: &Task,
-    ) -> u32 {
-        let question =
-            |operator: u32, from: u32| asked[operator as usize].iter().find(|(var, _)| *var >= from).copied();
+    fn grow(&mut self, mut operators: Vec<u32>, from: u32, depth: u32, task: &Task) -> u32 {
+        // The first variable that an operator requires a single value of, and that value.
+        let question = |operator: u32, from: u32| {
+            let single = |atom: &Atom| atom.set.single().map(|value| (atom.var.0, value));
+            let atoms = &task.operators[operator as usize].pre.atoms;
+            atoms.iter().filter(|atom| atom.var.0 >= from).find_map(single)
+        };
         // Variable after variable, the operators that test it are separated from those that do not.
         let mut switches = Vec::new();
         let mut from = from;
@@ -72,16 +61,21 @@ impl SuccessorTree {
             let next = operators.iter().filter_map(|&operator| question(operator, from)).min();
             let Some((var, _)) = next else { break };
             let size = task.sizes[var as usize];
-            let mut by_value: Vec<Vec<u32>> = vec![Vec::new(); size as usize];
+            let mut by_value: Vec<(u32, u32)> = Vec::new();
             operators.retain(|&operator| match question(operator, var) {
                 Some((asked, value)) if asked == var => {
-                    by_value[value as usize].push(operator);
+                    by_value.push((value, operator));
                     false
                 }
                 _ => true,
             });
-            let grown: Vec<u32> =
-                by_value.into_iter().map(|list| self.grow(list, asked, var + 1, depth + 1, task)).collect();
+            // Stable, so that the operators of a value keep their order.
+            by_value.sort_by_key(|(value, _)| *value);
+            let mut grown = vec![NOTHING; size as usize];
+            for same in by_value.chunk_by(|one, two| one.0 == two.0) {
+                let list = same.iter().map(|(_, operator)| *operator).collect();
+                grown[same[0].0 as usize] = self.grow(list, var + 1, depth + 1, task);
+            }
             switches.push((VarId(var), self.branches.len() as u32, size));
             self.branches.extend(grown);
             from = var + 1;

@@ -128,17 +128,16 @@ impl Conjunction {
         }
     }
 
-    /// Returns the conjunction with new variable numbers, which keep their order.
-    pub(crate) fn renumbered(&self, new: &impl Fn(VarId) -> Option<VarId>) -> Self {
-        let atom = |atom: &Atom| new(atom.var).map(|var| Atom { var, set: atom.set });
-        let relation = |relation: &Relation| Relation {
-            left: relation.left.renumbered(new),
-            comparison: relation.comparison,
-            right: relation.right.renumbered(new),
-        };
-        Self {
-            atoms: self.atoms.iter().filter_map(atom).collect(),
-            relations: self.relations.iter().map(relation).collect(),
+    /// Changes the variable numbers, which keep their order.
+    pub(crate) fn renumber(&mut self, new: &impl Fn(VarId) -> Option<VarId>) {
+        self.atoms.retain_mut(|atom| {
+            let number = new(atom.var);
+            atom.var = number.unwrap_or(atom.var);
+            number.is_some()
+        });
+        for Relation { left, right, .. } in &mut self.relations {
+            left.renumber(new);
+            right.renumber(new);
         }
     }
 

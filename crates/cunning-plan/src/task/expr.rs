@@ -58,13 +58,11 @@ impl Reading {
         }
     }
 
-    /// Returns the same with a new variable number.
-    pub(crate) fn renumbered(&self, new: &impl Fn(VarId) -> Option<VarId>) -> Self {
-        let mut renumbered = self.clone();
-        match &mut renumbered {
+    /// Changes the variable number.
+    pub(crate) fn renumber(&mut self, new: &impl Fn(VarId) -> Option<VarId>) {
+        match self {
             Self::Int { var, .. } | Self::Object { var, .. } => *var = new(*var).unwrap_or(*var),
         }
-        renumbered
     }
 
     /// Returns the number read.
@@ -165,20 +163,17 @@ impl Expr {
         }
     }
 
-    /// Returns the expression with new variable numbers.
-    pub(crate) fn renumbered(&self, new: &impl Fn(VarId) -> Option<VarId>) -> Self {
+    /// Changes the variable numbers.
+    pub(crate) fn renumber(&mut self, new: &impl Fn(VarId) -> Option<VarId>) {
         match self {
-            Self::Const(_) | Self::Given(_) | Self::GivenWhole(_) => self.clone(),
-            Self::Read(reading) => Self::Read(reading.renumbered(new)),
-            Self::Negated(inner) => Self::Negated(Box::new(inner.renumbered(new))),
-            Self::Curve(curve, inner) => Self::Curve(curve.clone(), Box::new(inner.renumbered(new))),
-            Self::Binary(operator, scale, left, right) => {
-                let (left, right) = (left.renumbered(new), right.renumbered(new));
-                Self::Binary(*operator, *scale, Box::new(left), Box::new(right))
+            Self::Const(_) | Self::Given(_) | Self::GivenWhole(_) => {}
+            Self::Read(reading) => reading.renumber(new),
+            Self::Negated(inner) | Self::Curve(_, inner) => inner.renumber(new),
+            Self::Binary(_, _, left, right) => {
+                left.renumber(new);
+                right.renumber(new);
             }
-            Self::Call(function, args) => {
-                Self::Call(*function, args.iter().map(|arg| arg.renumbered(new)).collect())
-            }
+            Self::Call(_, args) => args.iter_mut().for_each(|arg| arg.renumber(new)),
         }
     }
 

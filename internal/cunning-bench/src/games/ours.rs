@@ -40,6 +40,7 @@ impl FromStr for Choice {
         let parameters = AlgorithmParameters { weight, ..AlgorithmParameters::default() };
         let (mode, name) = match name {
             "anytime" => (PlanMode::Anytime, "astar"),
+            "intime" => (PlanMode::InTime, "astar"),
             "lazy" => (PlanMode::FirstPlan, "astar"),
             name => (PlanMode::Proof, name),
         };
