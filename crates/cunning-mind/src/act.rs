@@ -366,7 +366,7 @@ impl Agent {
         }
         let spec = archetype.goal_spec(chosen.goal);
         if spec.mode.forgets_at_end() {
-            for fact in archetype.goals[chosen.goal].want.facts() {
+            for fact in archetype.wanted_facts(chosen.goal, &chosen.args) {
                 self.beliefs.memory.forget(archetype, fact, ctx.now_ms);
             }
             self.beliefs.memory.version += 1;

@@ -70,6 +70,11 @@ impl ArchetypeSet {
         ArchetypeKey { index, traits: traits.iter().map(compiled_value).collect() }
     }
 
+    /// Returns whether an archetype is compiled with any traits.
+    pub(crate) fn has(&self, index: usize) -> bool {
+        self.keys().flatten().any(|key| key.index == index)
+    }
+
     /// Returns the place of the compiled archetype for an agent with some traits, and counts the agent as its user.
     pub(crate) fn acquire(
         &mut self,
@@ -211,6 +216,10 @@ impl ArchetypeSet {
 
     pub(crate) fn get(&self, at: usize) -> Option<&CompiledArchetype> {
         Some(&self.places.get(at)?.as_ref()?.archetype)
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &CompiledArchetype> {
+        self.places.iter().flatten().map(|place| &place.archetype)
     }
 
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut CompiledArchetype> {

@@ -47,7 +47,7 @@ pub(crate) fn reconsider(
     let mut sooner_ms = None;
     for (state, goal) in goals.iter_mut().zip(&archetype.goals) {
         let is_left_alone = state.failures > 0 && state.not_before_ms > now_ms;
-        if is_left_alone && goal.compiled_goal.reads(fact) {
+        if is_left_alone && goal.reads(fact) {
             state.not_before_ms = state.not_before_ms.min(state.firm_until_ms.max(now_ms));
             sooner_ms = Some(sooner_ms.map_or(state.not_before_ms, |ms: u64| ms.min(state.not_before_ms)));
         }

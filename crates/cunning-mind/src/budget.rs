@@ -8,10 +8,9 @@ use std::time::Duration;
 pub struct Budget(u64);
 
 impl Default for Budget {
-    /// Returns a thousand units: about a millisecond of searching on one core, and enough for a few hundred agents.
-    /// The tick that first plans for a goal also makes the goal's tables, which are not counted.
+    /// Returns five hundred units: about a millisecond on one core, and enough for a few hundred agents.
     fn default() -> Self {
-        Self(1000)
+        Self(500)
     }
 }
 

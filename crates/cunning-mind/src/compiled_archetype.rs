@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use cunning_encode::StateHash;
 use cunning_plan::model::{FactId, FactKind, GoalId, ParamId, TypeId, TypeKind};
 use cunning_plan::{
-    Arg, CompiledGoal, GroundActionId, GroundCondition, GroundFact, GroundNumber, Grounding, Micros,
-    PlanRequest, Slot, State,
+    Arg, CompiledGoal, GroundActionId, GroundCondition, GroundFact, GroundNumber, Grounding, GroundingError,
+    Micros, PlanRequest, Slot, State,
 };
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg32;
@@ -16,7 +17,9 @@ use crate::error::MindError;
 use crate::fallback::fallbacks;
 use crate::query::ArchetypeQuery;
 use crate::query_runner::Answers;
+use crate::scheduler::GoalFingerprint;
 use crate::spec::{ActionSpec, Archetype, DomainSpec, GoalSpec, Wake};
+use crate::wire::Encode as _;
 
 /// An archetype compiled for planning. All of its agents share it; parts compiled on demand are cached here.
 #[derive(Clone, Debug)]
@@ -77,9 +80,9 @@ pub(crate) struct Fading {
 #[derive(Clone, Debug)]
 pub(crate) struct ArchetypeGoal {
     pub(crate) goal: GoalId,
-    /// The goal compiled with all parameters open.
-    pub(crate) compiled_goal: CompiledGoal,
-    pub(crate) want: GroundCondition,
+    /// The goal compiled with all parameters open; `None` if there are too many ways to meet it. Then agents pursue it
+    /// with arguments only.
+    pub(crate) compiled_goal: Option<CompiledGoal>,
     /// For each parameter, the index in the archetype of the query that chooses it.
     pub(crate) candidates: Vec<Option<usize>>,
     weight: GroundNumber,
@@ -190,7 +193,7 @@ impl CompiledArchetype {
     pub(crate) fn compiled_goal(&mut self, at: usize, args: &[Option<Arg>]) -> Option<CompiledGoal> {
         let goal = &self.goals[at];
         if args.iter().all(Option::is_none) {
-            return Some(goal.compiled_goal.clone());
+            return goal.compiled_goal.clone();
         }
         let key = (goal.goal, args.to_vec());
         self.goal_uses += 1;
@@ -217,11 +220,33 @@ impl CompiledArchetype {
         self.grounding.compiled_goal(goal, &given.collect::<Vec<_>>()).ok()
     }
 
+    /// Returns the ground facts of a goal's condition: with any arguments, or with the given ones if those are too many.
+    pub(crate) fn wanted_facts(&self, at: usize, args: &[Option<Arg>]) -> Vec<GroundFact> {
+        let goal = &self.goals[at];
+        let compiled_goal = goal.compiled_goal.clone().or_else(|| self.compile_goal(goal.goal, args));
+        compiled_goal.map(|compiled_goal| compiled_goal.wanted_facts()).unwrap_or_default()
+    }
+
+    /// Iterates over the goals that can be pursued without arguments, with their indices.
+    pub(crate) fn open_goals(&self) -> impl Iterator<Item = (usize, &CompiledGoal)> {
+        self.goals.iter().enumerate().filter_map(|(at, goal)| Some((at, goal.compiled_goal.as_ref()?)))
+    }
+
+    /// Returns a hash of the archetype, a goal and its arguments, the same on every platform and after a restore.
+    pub(crate) fn fingerprint(&self, goal: usize, args: &[Option<Arg>]) -> GoalFingerprint {
+        let mut hash = StateHash::new();
+        (self.key.index, &self.key.traits).put(&mut hash);
+        goal.put(&mut hash);
+        let given = args.iter().enumerate().filter(|(_, arg)| arg.is_some());
+        given.for_each(|(param, arg)| (param, *arg).put(&mut hash));
+        hash.finish()
+    }
+
     /// Returns whether a goal is met.
     pub(crate) fn is_met(&self, at: usize, args: &[Option<Arg>], state: &State) -> bool {
         let goal = &self.goals[at];
         if args.iter().all(Option::is_none) {
-            return goal.compiled_goal.is_met(state);
+            return goal.compiled_goal.as_ref().is_some_and(|compiled_goal| compiled_goal.is_met(state));
         }
         match self.compiled_goals.get(&(goal.goal, args.to_vec())) {
             Some(known) => known.compiled_goal.is_met(state),
@@ -288,11 +313,19 @@ impl ArchetypeGoal {
         Ok(Self {
             goal,
             candidates: spec.candidates.iter().map(index_of).collect(),
-            compiled_goal: grounding.compiled_goal(goal, &[])?,
-            want: grounding.goal_condition(goal)?,
+            compiled_goal: match grounding.compiled_goal(goal, &[]) {
+                Ok(compiled_goal) => Some(compiled_goal),
+                Err(GroundingError::LimitExceeded { .. }) if params > 0 => None,
+                Err(error) => return Err(error.into()),
+            },
             weight: grounding.number(weight, &[])?,
             rules: rules.collect::<Result<_, MindError>>()?,
         })
+    }
+
+    /// Returns whether a ground fact is relevant to the goal with some arguments.
+    pub(crate) fn reads(&self, fact: GroundFact) -> bool {
+        self.compiled_goal.as_ref().is_none_or(|compiled_goal| compiled_goal.reads(fact))
     }
 
     /// Returns the ground facts that the score reads.

@@ -175,8 +175,13 @@ impl MindEngine {
             return Err(MindError::TooMany { what: "agents", max: AGENTS_MAX });
         }
         let traits = traits(&self.spec, at, spawn.seed, &spawn.traits);
+        let is_first = !self.archetypes.has(at);
         let archetype = self.archetypes.acquire(at, &traits, &self.sensors)?;
         let known = &self.archetypes[archetype];
+        if is_first {
+            // Others of the kind have other traits and may be many, so theirs are made when they are needed.
+            self.scheduler.prepare(known);
+        }
         let mut state = known.start(&traits);
         let index = self.free.pop().unwrap_or(self.agents.len());
         if index == self.agents.len() {

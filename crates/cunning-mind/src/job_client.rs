@@ -8,7 +8,7 @@ use crate::choose::Ranked;
 use crate::engine::Entry;
 use crate::message::{IdleReason, OrderFailure, OrderState};
 use crate::profile::WorkOwner;
-use crate::scheduler::{Job, Outcome};
+use crate::scheduler::{GoalFingerprint, Job, Outcome};
 use crate::tick_context::TickContext;
 
 /// The report of an order for a goal without a plan.
@@ -40,6 +40,13 @@ impl JobClient<'_> {
         let archetype = self.agent(job)?.archetype;
         let Ranked { goal, args, .. } = job.goals.get(job.at)?;
         self.archetypes[archetype].compiled_goal(*goal, args)
+    }
+
+    /// Returns what identifies the goal of a job.
+    pub(crate) fn fingerprint(&self, job: &Job) -> Option<GoalFingerprint> {
+        let archetype = &self.archetypes[self.agent(job)?.archetype];
+        let Ranked { goal, args, .. } = job.goals.get(job.at)?;
+        Some(archetype.fingerprint(*goal, args))
     }
 
     /// Records that a job has used a part of the budget.

@@ -3,13 +3,14 @@
 //!
 //! Jobs are ordered by the tick at which they came. Importance moves a job forward by a limited number of ticks, so
 //! no job starves. As many jobs as there are planners take turns, so that one hard problem does not delay easy ones.
-//! The budget counts expansions; starting a job costs one. Cached plans are charged and sliced like the search that
+//! The budget counts units of work; starting a job costs one, and the first job for a goal also pays for the goal's
+//! tables. What exceeds a budget is taken from the next one. Cached plans are charged and sliced like the search that
 //! found them, so that no decision depends on the cache.
 
 mod queue;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use cunning_encode::Hashed;
@@ -18,6 +19,7 @@ use cunning_search::Status;
 
 use crate::agent::Asked;
 use crate::choose::Ranked;
+use crate::compiled_archetype::CompiledArchetype;
 use crate::job_client::JobClient;
 use crate::profile::{Phase, WorkOwner};
 use crate::wire::wire_struct;
@@ -133,7 +135,14 @@ pub(crate) struct Scheduler {
     cache: PlanCache,
     job_max: u64,
     next_number: u64,
+    /// The goals whose tables were made, the newest last.
+    prepared: VecDeque<GoalFingerprint>,
+    /// The units used beyond the budgets so far. They are taken from the next ones.
+    debt: u64,
 }
+
+/// A hash of an archetype, a goal and its arguments. If two are the same by chance, the tables of one are not charged.
+pub(crate) type GoalFingerprint = u64;
 
 /// A job that takes turns.
 struct Active {
@@ -143,7 +152,9 @@ struct Active {
     is_set_up: bool,
     /// The compiled goal, if the planner has to be set up.
     compiled_goal: Option<CompiledGoal>,
-    /// The units granted in this round, the units used including the cost of starting, and the status of the search.
+    /// The cost of starting, the units granted in this round, the units used including the cost of starting, and the
+    /// status of the search.
+    begin: u64,
     granted: u64,
     used: u64,
     status: Status,
@@ -178,6 +189,10 @@ const PLANNERS_MAX: usize = 8;
 const IMPORTANCE_TICKS: u64 = 60;
 /// The key of the first tick, which leaves room for importance below it.
 const KEY_BASE: u64 = 1 << 20;
+/// The number of goals whose tables are remembered as made. The tables of one that was forgotten are charged again.
+const PREPARED_MAX: usize = 256;
+/// The largest number of units that are taken from later budgets.
+pub(crate) const DEBT_MAX: u64 = 10_000;
 
 impl Scheduler {
     pub(crate) fn new(config: PlannerConfig, cache: usize, job_max: u64) -> Self {
@@ -189,6 +204,8 @@ impl Scheduler {
             cache: PlanCache::new(cache),
             job_max,
             next_number: 0,
+            prepared: VecDeque::new(),
+            debt: 0,
         }
     }
 
@@ -244,6 +261,22 @@ impl Scheduler {
         number
     }
 
+    /// Makes the tables of an archetype's goals before the first tick that needs them.
+    pub(crate) fn prepare(&mut self, archetype: &CompiledArchetype) {
+        for (goal, compiled_goal) in archetype.open_goals() {
+            prepare(&mut self.prepared, self.config, archetype.fingerprint(goal, &[]), compiled_goal);
+        }
+    }
+
+    /// Makes the tables of an archetype's goals that were made before a save.
+    pub(crate) fn prepare_again(&self, archetype: &CompiledArchetype) {
+        for (goal, compiled_goal) in archetype.open_goals() {
+            if self.prepared.contains(&archetype.fingerprint(goal, &[])) {
+                compiled_goal.prepare(self.config.mode);
+            }
+        }
+    }
+
     /// Works on jobs until the budget is spent or no job can continue.
     ///
     /// In every round, each active job is granted a slice in order, as far as the budget allows; then all of them
@@ -254,7 +287,7 @@ impl Scheduler {
         if self.waiting.len() > 2 * client.agents.len() {
             self.waiting.retain(|_, job| client.is_wanted(&*job));
         }
-        let mut spent = 0;
+        let mut spent = self.debt;
         while spent < budget {
             self.take_up(client);
             if self.active.is_empty() {
@@ -271,7 +304,8 @@ impl Scheduler {
             client.ctx.watch.leave_shared(&shares);
             spent += self.hand_over(count, client);
         }
-        spent
+        self.debt = spent.saturating_sub(budget).min(DEBT_MAX);
+        spent.min(budget)
     }
 
     /// Drops jobs that are no longer wanted, and activates as many as there are planners.
@@ -299,9 +333,18 @@ impl Scheduler {
                 return at;
             }
             active.compiled_goal = if active.is_set_up { None } else { client.compiled_goal(&active.job) };
-            let begin = u64::from(active.job.searched.is_none());
-            active.granted = active.job.slice().min(left - begin);
-            left -= begin + active.granted;
+            active.begin = 0;
+            if active.job.searched.is_none() {
+                active.begin = 1;
+                if let Some(compiled_goal) = &active.compiled_goal
+                    && let Some(goal) = client.fingerprint(&active.job)
+                {
+                    active.begin += prepare(&mut self.prepared, self.config, goal, compiled_goal);
+                }
+            }
+            left = left.saturating_sub(active.begin);
+            active.granted = active.job.slice().min(left);
+            left -= active.granted;
         }
         self.active.len()
     }
@@ -343,6 +386,23 @@ impl Scheduler {
     }
 }
 
+/// Makes the tables of a goal. Returns the units to be paid for it: none if it is remembered.
+fn prepare(
+    prepared: &mut VecDeque<GoalFingerprint>,
+    config: PlannerConfig,
+    goal: GoalFingerprint,
+    compiled_goal: &CompiledGoal,
+) -> u64 {
+    if prepared.contains(&goal) {
+        return 0;
+    }
+    prepared.push_back(goal);
+    if prepared.len() > PREPARED_MAX {
+        prepared.pop_front();
+    }
+    compiled_goal.prepare(config.mode)
+}
+
 impl Active {
     fn new(job: Job, planner: Planner) -> Self {
         Self {
@@ -350,6 +410,7 @@ impl Active {
             planner,
             is_set_up: false,
             compiled_goal: None,
+            begin: 0,
             granted: 0,
             used: 0,
             status: Status::Running,
@@ -358,7 +419,7 @@ impl Active {
 
     /// Searches as far as granted.
     fn search(&mut self, cache: Option<&PlanCache>) {
-        let Self { job, planner, is_set_up, compiled_goal, granted, used, status } = self;
+        let Self { job, planner, is_set_up, compiled_goal, begin, granted, used, status } = self;
         if let Some(compiled_goal) = compiled_goal.take() {
             match cache {
                 Some(cache) => planner.begin_cached(&compiled_goal, &job.state, &job.left_out(), cache),
@@ -373,12 +434,11 @@ impl Active {
             (*used, *status) = (1, Status::Unsolvable);
             return;
         }
-        let begin = u64::from(job.searched.is_none());
         let before = planner.units();
         *status = planner.step(*granted);
         let units = planner.units();
         job.searched = Some(units);
-        *used = (begin + units.saturating_sub(before)).max(1);
+        *used = (*begin + units.saturating_sub(before)).max(1);
     }
 }
 

@@ -174,3 +174,74 @@ fn goals_with_ever_new_arguments_take_bounded_memory() {
     assert_eq!(minds.get(climber, "at").unwrap().as_int(), Some(1000));
     assert!(grown.bytes_current < 100_000, "{} bytes more", grown.bytes_current);
 }
+
+#[test]
+fn goal_with_too_many_ways_is_pursued_with_arguments() {
+    // Without arguments the goal has 20 x 20 ways to be met.
+    let names = |prefix: &str| (0..20).map(|at| format!("\"{prefix}{at}\"")).collect::<Vec<_>>().join(", ");
+    let text = format!(
+        r#"
+[types]
+crate = [{}]
+room = [{}]
+[facts]
+there = {{ type = "bool", of = ["crate", "room"] }}
+[action.bring]
+params = {{ c = "crate", r = "room" }}
+then = ["there[c, r]"]
+[goal.deliver]
+params = {{ c = "crate", r = "room" }}
+want = ["there[c, r]"]
+[agent.porter]
+actions = ["bring"]
+goals = {{ deliver = 0 }}
+"#,
+        names("crate"),
+        names("room")
+    );
+    let mut minds = Minds::new(&Domain::from_str("porter.toml", &text).unwrap());
+    let porter = minds.spawn("porter").unwrap();
+    minds.order(porter, Order::goal("deliver").arg("c", "crate7").arg("r", "room3").bias(1.0)).unwrap();
+    for _ in 0..10 {
+        tick(&mut minds);
+    }
+    assert_eq!(steps(&minds, porter), 1);
+}
+
+#[test]
+fn tables_of_new_goals_are_paid_from_the_budget() {
+    let rooms: Vec<String> = (0..20).map(|at| format!("room{at}")).collect();
+    let text = format!(
+        r#"
+types = {{ room = {rooms:?} }}
+facts = {{ at = "room" }}
+action.go = {{ params = {{ from = "room", to = "room" }}, when = ["at == from"], then = ["at = to"] }}
+goal.stand = {{ params = {{ r = "room" }}, want = ["at == r"] }}
+agent.walker = {{ actions = ["go"], goals = {{ stand = 0 }} }}
+"#
+    );
+    let mut minds = Minds::new(&Domain::from_str("rooms.toml", &text).unwrap());
+    let walkers: Vec<AgentId> = rooms[1..].iter().map(|_| minds.spawn("walker").unwrap()).collect();
+    let mut ticks_until_all_walk = || {
+        for (walker, room) in walkers.iter().zip(&rooms[1..]) {
+            minds.set(*walker, "at", "room0").unwrap();
+            minds.order(*walker, Order::goal("stand").arg("r", room.as_str()).bias(1.0)).unwrap();
+        }
+        let mut walking = 0;
+        for ticks in 1..1000 {
+            minds.tick(TICK, Budget::work(100));
+            while let Some(command) = minds.next_command() {
+                if let Command::Start(step) = command {
+                    minds.done(step.id);
+                    walking += 1;
+                }
+            }
+            if walking == walkers.len() {
+                return ticks;
+            }
+        }
+        panic!("only {walking} agents walk");
+    };
+    let (new, known) = (ticks_until_all_walk(), ticks_until_all_walk());
+    assert!(new >= 10 * known, "{new} ticks for new goals, {known} for known ones");
+}

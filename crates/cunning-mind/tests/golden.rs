@@ -15,5 +15,5 @@ fn crowd_has_the_golden_hashes() {
         }
         format!("{:016x}", crowd.minds.hash())
     });
-    assert_eq!(hashes, ["ce6bab7c7c725df4", "babf7395b07ef5ae", "c6462d41a98830d9"]);
+    assert_eq!(hashes, ["219a62569b7115fe", "328bd94647eeb3bf", "5e74b3dbf70d20e8"]);
 }

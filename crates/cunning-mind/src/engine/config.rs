@@ -17,7 +17,7 @@ pub struct MindConfig {
 
 impl Default for MindConfig {
     fn default() -> Self {
-        Self { planner: planner_config(), cache: 4096, job_expansions_max: 100_000 }
+        Self { planner: planner_config(), cache: 4096, job_expansions_max: 200_000 }
     }
 }
 

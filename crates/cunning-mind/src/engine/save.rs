@@ -32,7 +32,7 @@ use crate::wire::{Decode, Encode as _, Malformed, Sink, input};
 /// The first bytes of every save.
 const MAGIC: &[u8; 4] = b"CNMS";
 /// The version of the layout, which follows the magic bytes.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 /// The length of the hash of all preceding bytes, at the end of a save.
 const CHECKSUM_BYTES: usize = 8;
 
@@ -266,6 +266,7 @@ impl MindEngine {
         (engine.archetypes, engine.query_runner) = (archetypes, query_runner);
         check::check(&engine, &queue)?;
         engine.scheduler.set_queue(&queue);
+        engine.archetypes.iter().for_each(|archetype| engine.scheduler.prepare_again(archetype));
         engine.count_quality();
         Ok(engine)
     }

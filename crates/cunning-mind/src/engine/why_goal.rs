@@ -95,7 +95,7 @@ impl MindEngine {
         };
         let goal = archetype.goals.iter().find(|known| known.goal == goal);
         let fact = archetype.grounding.ground_fact(fact, &indices);
-        goal.zip(fact).is_some_and(|(goal, fact)| goal.compiled_goal.reads(fact))
+        goal.zip(fact).is_some_and(|(goal, fact)| goal.reads(fact))
     }
 
     fn agent_and_archetype(&self, agent: AgentId) -> Option<(&Agent, &CompiledArchetype)> {

@@ -1,11 +1,11 @@
 //! The queue of planning jobs as snapshots and saves keep it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use cunning_encode::Hashed;
 use cunning_plan::{Planner, State};
 
-use super::{Active, Job, Key, PLANNERS_MAX, Scheduler};
+use super::{Active, DEBT_MAX, GoalFingerprint, Job, Key, PLANNERS_MAX, PREPARED_MAX, Scheduler};
 use crate::compiled_archetype::CompiledArchetype;
 use crate::wire::{Decode, Encode, Input, Malformed, Sink};
 
@@ -15,12 +15,16 @@ pub(crate) struct Queue {
     waiting: BTreeMap<Key, Hashed<Job>>,
     active: Vec<Job>,
     next_number: u64,
+    prepared: VecDeque<GoalFingerprint>,
+    debt: u64,
 }
 
 impl Scheduler {
     /// Copies the queue.
     pub(crate) fn queue_into(&self, queue: &mut Queue) {
         queue.next_number = self.next_number;
+        queue.prepared.clone_from(&self.prepared);
+        queue.debt = self.debt;
         queue.waiting.clone_from(&self.waiting);
         queue.active.clear();
         queue.active.extend(self.active.iter().map(|active| active.job.clone()));
@@ -29,6 +33,8 @@ impl Scheduler {
     /// Replaces the queue. Searches that had started are repeated up to where they were when their turn comes.
     pub(crate) fn set_queue(&mut self, queue: &Queue) {
         self.next_number = queue.next_number;
+        self.prepared.clone_from(&queue.prepared);
+        self.debt = queue.debt;
         self.waiting.clone_from(&queue.waiting);
         self.planners.extend(self.active.drain(..).map(|active| active.planner));
         for job in &queue.active {
@@ -40,6 +46,7 @@ impl Scheduler {
     /// Drops all jobs, and the cached plans of a domain that is no longer in use.
     pub(crate) fn clear(&mut self) {
         self.cache.clear();
+        self.prepared.clear();
         self.waiting.clear();
         self.planners.extend(self.active.drain(..).map(|active| active.planner));
     }
@@ -47,7 +54,9 @@ impl Scheduler {
     /// Writes all jobs. Of a job that is no longer wanted only its position is kept, which it occupies until its turn
     /// comes.
     pub(crate) fn put(&self, out: &mut impl Sink, is_wanted: impl Fn(&Job) -> bool) {
-        self.next_number.put(out);
+        (self.next_number, self.debt).put(out);
+        out.number(self.prepared.len() as u64);
+        self.prepared.iter().for_each(|goal| goal.put(out));
         out.number(self.waiting.len() as u64);
         for job in self.waiting.values() {
             put_job(job, job, is_wanted(job), out);
@@ -81,7 +90,11 @@ impl Queue {
         job_max: u64,
         archetype_of: impl Fn(usize) -> Option<&'k CompiledArchetype>,
     ) -> Result<Self, Malformed> {
-        let next_number = from.number()?;
+        let (next_number, debt) = Decode::take(from)?;
+        let prepared = Vec::<GoalFingerprint>::take(from)?;
+        if prepared.len() > PREPARED_MAX || debt > DEBT_MAX {
+            return Err(Malformed::new("the planner's accounts are out of range"));
+        }
         let mut jobs = [Vec::new(), Vec::new()];
         for jobs in &mut jobs {
             for _ in 0..from.count()? {
@@ -131,6 +144,6 @@ impl Queue {
         if active.len() > PLANNERS_MAX || next_number >= 1 << 48 {
             return Err(Malformed::new("too many planning jobs"));
         }
-        Ok(Self { waiting, active, next_number })
+        Ok(Self { waiting, active, next_number, prepared: prepared.into(), debt })
     }
 }
