@@ -4,9 +4,8 @@ use std::cell::UnsafeCell;
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 
-use cunning_mind::{AgentId, MindError, Minds};
+use cunning_mind::{AgentId, MindError, Minds, SharedBytes};
 
 use crate::status::*;
 use crate::types::{CunningStr, CunningValue};
@@ -164,7 +163,7 @@ pub(crate) struct State {
     /// The arguments of the commands of the last poll.
     pub(crate) args: Vec<CunningValue>,
     /// What has been recorded and not drained yet, while recording.
-    pub(crate) recording: Option<Arc<Mutex<Vec<u8>>>>,
+    pub(crate) recording: Option<SharedBytes>,
     /// Whether a call has panicked. Then the state may be inconsistent.
     is_broken: bool,
 }

@@ -1,27 +1,10 @@
 //! Recordings, and the link to the studio.
 
-use std::io::{self, Write};
-use std::sync::{Arc, Mutex, PoisonError};
-
-use cunning_mind::Minds;
+use cunning_mind::{Minds, SharedBytes};
 
 use crate::call::{CunningMinds, State, with_minds};
 use crate::status::*;
 use crate::types::*;
-
-/// Writes to memory that the game drains.
-struct SharedBytes(Arc<Mutex<Vec<u8>>>);
-
-impl Write for SharedBytes {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
 
 /// Records everything from now on, until `cunning_record_end`. Drain the recording every now and then and append it to a
 /// file, which `cunning studio` and `cunning replay` open.
@@ -32,8 +15,8 @@ pub unsafe extern "C" fn cunning_record_start(minds: *mut CunningMinds) -> Cunni
         with_minds(minds, |_, state| {
             state.between_ticks()?;
             not_recorded(state)?;
-            let bytes = Arc::new(Mutex::new(Vec::new()));
-            state.minds.record(SharedBytes(bytes.clone()))?;
+            let bytes = SharedBytes::default();
+            state.minds.record(bytes.clone())?;
             state.recording = Some(bytes);
             Ok(())
         })
@@ -52,8 +35,7 @@ pub unsafe extern "C" fn cunning_record_drain(
         with_minds(minds, |call, state| {
             let out = call.out(bytes)?;
             let Some(recording) = &state.recording else { return Err(not_recording()) };
-            let drained = std::mem::take(&mut *recording.lock().unwrap_or_else(PoisonError::into_inner));
-            out.set(drained.into());
+            out.set(recording.take().into());
             Ok(())
         })
     }
@@ -72,8 +54,7 @@ pub unsafe extern "C" fn cunning_record_end(
             state.between_ticks()?;
             let Some(recording) = state.recording.take() else { return Err(not_recording()) };
             state.minds.end_recording()?;
-            let rest = std::mem::take(&mut *recording.lock().unwrap_or_else(PoisonError::into_inner));
-            out.set(rest.into());
+            out.set(recording.take().into());
             Ok(())
         })
     }

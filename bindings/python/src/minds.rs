@@ -7,10 +7,9 @@ mod persistence;
 mod recording;
 mod reports;
 
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use cunning_mind::{AgentId, Budget, MindError};
+use cunning_mind::{AgentId, Budget, MindError, SharedBytes};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -29,7 +28,7 @@ pub struct Minds {
     /// Whether a tick has begun and the agents have not thought yet.
     is_begun: bool,
     /// What was recorded to memory and not drained yet.
-    recording: Option<Arc<Mutex<Vec<u8>>>>,
+    recording: Option<SharedBytes>,
 }
 
 impl Minds {

@@ -76,6 +76,9 @@ mod value;
 mod what_if;
 mod wire;
 
+/// A recording in memory, for [`Minds::record`].
+pub use cunning_trace::SharedBytes;
+
 pub use budget::{Budget, TickBudget, TimeBudget};
 pub use domain::{Domain, DomainError};
 pub use engine::{

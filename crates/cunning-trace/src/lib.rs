@@ -5,21 +5,14 @@
 //! any tick, returns the state of any agent there, and compares two states:
 //!
 //! ```
-//! # use std::sync::{Arc, Mutex};
-//! # #[derive(Clone, Default)]
-//! # struct File(Arc<Mutex<Vec<u8>>>);
-//! # impl std::io::Write for File {
-//! #     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> { self.0.lock().unwrap().write(bytes) }
-//! #     fn flush(&mut self) -> std::io::Result<()> { Ok(()) }
-//! # }
-//! # let file = File::default();
 //! use cunning_trace::*;
 //!
-//! // Recording. `file` is any `std::io::Write`.
+//! // Recording, here to memory; the output is any `std::io::Write`.
+//! let output = SharedBytes::default();
 //! let (guard, alarm) = (AgentId(1), Term::plain(0));
 //! let header = Header { engine: "my game 1.0", seed: 7, ..Header::default() };
 //! let mut recorder = Recorder::new(&header, Config::default())?;
-//! recorder.attach(Box::new(file.clone()));
+//! recorder.attach(Box::new(output.clone()));
 //! recorder.record(Subject::World, || Event::Name { table: NameTable::Fact, id: 0, text: "alarm" });
 //! recorder.record_input(guard, || Event::AgentAdded { archetype: 0, name: "Ann", commander: None, seed: 1 });
 //! for tick in 1..=10 {
@@ -37,8 +30,7 @@
 //! recorder.detach().unwrap()?;
 //!
 //! // Reading.
-//! # let bytes = file.0.lock().unwrap().clone();
-//! let reader = Reader::open(bytes)?;
+//! let reader = Reader::open(output.take())?;
 //! assert_eq!(reader.ending(), Ending::Closed { left_out: 0 });
 //! assert_eq!(reader.name(NameTable::Fact, 0, 10), Some("alarm"));
 //! assert_eq!(reader.records_from(4).about(guard).count(), 1);
@@ -85,6 +77,7 @@ mod record;
 mod recorder;
 mod relay;
 mod ring;
+mod shared_bytes;
 mod slot;
 mod state;
 mod value;
@@ -111,6 +104,7 @@ pub use reader::{Ending, Reader};
 pub use record::{Record, TICK_MAX};
 pub use recorder::{Config, RecordError, Recorder};
 pub use relay::Relay;
+pub use shared_bytes::SharedBytes;
 pub use slot::Slot;
 pub use value::{AgentId, NameTable, Origin, Subject, Term, Value};
 pub use view::{BeliefView, BindingView, Change, Latest, OrderView, StepView, View};

@@ -6,13 +6,13 @@ use crate::support;
 use std::path::PathBuf;
 
 use cunning_trace::*;
-use support::{Draw, Shelf, event, header, readable};
+use support::{Draw, event, header, readable};
 
 /// A recording of each kind of event twice: with mostly zero fields, and with others.
 fn every_kind() -> Vec<u8> {
     let config = Config { key_bytes_min: 100, ..Config::default() };
     let mut recorder = Recorder::new(&header(), config).unwrap();
-    let shelf = Shelf::default();
+    let shelf = SharedBytes::default();
     recorder.attach(Box::new(shelf.clone()));
     let bytes: [&'static [u8]; 2] = [&[], &[1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4]];
     for (tick, bytes) in bytes.into_iter().enumerate() {
@@ -79,7 +79,7 @@ fn beginning() -> Vec<u8> {
 fn short_recording_has_the_documented_bytes() {
     let header = Header { engine: "e", seed: 7, ..Header::default() };
     let mut recorder = Recorder::new(&header, Config::default()).unwrap();
-    let shelf = Shelf::default();
+    let shelf = SharedBytes::default();
     recorder.attach(Box::new(shelf.clone()));
     recorder.begin_tick(2).unwrap();
     recorder.record_input(AgentId(5), || Event::Held { reason: "hi" });

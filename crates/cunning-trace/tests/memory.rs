@@ -4,7 +4,7 @@ use crate::support;
 
 use cunning_trace::*;
 use proptest::prelude::*;
-use support::{Shelf, attached, expected, happenings, header, play, readable};
+use support::{attached, expected, happenings, header, play, readable};
 
 const ANN: AgentId = AgentId(1);
 
@@ -99,7 +99,7 @@ fn a_disabled_recorder_builds_no_events() {
     recorder.begin_tick(9).unwrap();
     recorder.record(ANN, || panic!("made"));
     recorder.record_input(ANN, || panic!("made"));
-    recorder.attach(Box::new(Shelf::default()));
+    recorder.attach(Box::new(SharedBytes::default()));
     assert!(recorder.detach().is_none() && recorder.written().is_none());
     assert!(recorder.save(&mut Vec::new()).is_none());
     assert_eq!(recorder.now(ANN).entries().count(), 0);

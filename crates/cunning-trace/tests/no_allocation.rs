@@ -59,7 +59,7 @@ fn a_disabled_recorder_allocates_nothing() {
 
 #[test]
 fn iterating_over_a_recording_allocates_nothing() {
-    let shelf = support::Shelf::default();
+    let shelf = SharedBytes::default();
     let mut recorder = Recorder::new(&header(), Config::default()).unwrap();
     recorder.attach(Box::new(shelf.clone()));
     life(&mut recorder, 0..20);

@@ -167,7 +167,7 @@ fn recordings_can_start_in_the_middle() {
     let mut recorder = Recorder::new(&support::header(), OFTEN).unwrap();
     recorder.record(Subject::World, || Event::Name { table: NameTable::Fact, id: 3, text: "alarm" });
     crowd(&mut recorder, 50);
-    let shelf = support::Shelf::default();
+    let shelf = SharedBytes::default();
     recorder.attach(Box::new(shelf.clone()));
     recorder.begin_tick(60).unwrap();
     recorder.record(AgentId(1), || Event::Slept);

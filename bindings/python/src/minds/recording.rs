@@ -1,29 +1,14 @@
 //! Recordings, and the link to the studio.
 
-use std::io::{self, Write};
+use std::io::BufWriter;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
 
-use cunning_mind::AgentId;
+use cunning_mind::{AgentId, SharedBytes};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use super::{Minds, wrong_order};
 use crate::errors::{Failure, failure};
-
-/// Writes to memory that Python drains.
-struct SharedBytes(Arc<Mutex<Vec<u8>>>);
-
-impl Write for SharedBytes {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
 
 impl Minds {
     fn not_recorded(&self) -> Result<(), Failure> {
@@ -41,10 +26,10 @@ impl Minds {
     fn record(&mut self, path: Option<PathBuf>) -> Result<(), Failure> {
         self.between_ticks()?;
         self.not_recorded()?;
-        let bytes = Arc::new(Mutex::new(Vec::new()));
+        let bytes = SharedBytes::default();
         match path {
-            Some(path) => self.minds.record(io::BufWriter::new(std::fs::File::create(path)?))?,
-            None => self.minds.record(SharedBytes(bytes.clone()))?,
+            Some(path) => self.minds.record(BufWriter::new(std::fs::File::create(path)?))?,
+            None => self.minds.record(bytes.clone())?,
         }
         self.recording = Some(bytes);
         Ok(())
@@ -53,8 +38,7 @@ impl Minds {
     /// Takes what has been recorded to memory since the last call.
     fn drain_recording<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyBytes>, Failure> {
         let Some(recording) = &self.recording else { return Err(wrong_order("call record() first")) };
-        let bytes = std::mem::take(&mut *recording.lock().unwrap_or_else(PoisonError::into_inner));
-        Ok(PyBytes::new(py, &bytes))
+        Ok(PyBytes::new(py, &recording.take()))
     }
 
     /// Ends the recording and returns what was recorded to memory and not taken yet.
@@ -62,8 +46,7 @@ impl Minds {
         self.between_ticks()?;
         let Some(recording) = self.recording.take() else { return Err(wrong_order("call record() first")) };
         self.minds.end_recording()?;
-        let bytes = std::mem::take(&mut *recording.lock().unwrap_or_else(PoisonError::into_inner));
-        Ok(PyBytes::new(py, &bytes))
+        Ok(PyBytes::new(py, &recording.take()))
     }
 
     /// Opens a link for the studio and returns its address, for `cunning studio --attach`.

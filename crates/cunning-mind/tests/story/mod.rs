@@ -1,7 +1,6 @@
 //! An engine and its commands as text.
 
-use std::io::Write;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use cunning_diag::Source;
 use cunning_mind::engine::{CERTAIN, Command, Percept, Value};
@@ -9,24 +8,7 @@ use cunning_mind::{AgentId, DomainSpec, MindConfig, MindEngine, Spawn, StepId};
 use cunning_plan::PlanningDomain;
 
 /// A recording in memory.
-#[derive(Clone, Default)]
-pub struct File(Arc<Mutex<Vec<u8>>>);
-
-impl File {
-    pub fn bytes(&self) -> Vec<u8> {
-        self.0.lock().unwrap().clone()
-    }
-}
-
-impl Write for File {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
+pub use cunning_mind::SharedBytes as File;
 
 /// Returns the spec of a domain text without agents.
 pub fn spec(text: &str) -> DomainSpec {

@@ -1,29 +1,7 @@
 //! Events of every kind built from random bytes, and recordings of them.
 
-use std::io::{self, Write};
-use std::sync::{Arc, Mutex};
-
 use cunning_trace::*;
 use proptest::prelude::*;
-
-/// An output that can be read afterwards.
-#[derive(Clone, Default)]
-pub struct Shelf(Arc<Mutex<Vec<u8>>>);
-
-impl Shelf {
-    pub fn bytes(&self) -> Vec<u8> {
-        self.0.lock().unwrap().clone()
-    }
-}
-
-impl Write for Shelf {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
 
 /// An event to record: the ticks since the last one, the subject, the origin and the event.
 #[derive(Clone, Debug)]
@@ -56,9 +34,9 @@ pub fn recording(happenings: &[Happening], config: Config) -> Vec<u8> {
     shelf.bytes()
 }
 
-pub fn attached(config: Config) -> (Recorder, Shelf) {
+pub fn attached(config: Config) -> (Recorder, SharedBytes) {
     let mut recorder = Recorder::new(&header(), config).unwrap();
-    let shelf = Shelf::default();
+    let shelf = SharedBytes::default();
     recorder.attach(Box::new(shelf.clone()));
     (recorder, shelf)
 }

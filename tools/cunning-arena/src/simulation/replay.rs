@@ -6,13 +6,13 @@
 
 use std::fmt;
 use std::io::Write;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use cunning_diag::{Diagnostics, Source};
 use cunning_mind::MindError;
 use cunning_trace::{
     Damage, Ending, Event, Header, Kind, List, NameTable, OpenError, Reader, Record, RecordError, Setting,
-    Subject,
+    SharedBytes, Subject,
 };
 
 use super::recording::SIMULATION_HASH;
@@ -242,20 +242,6 @@ impl Rerun {
     }
 }
 
-/// A writer to shared memory.
-#[derive(Clone, Default)]
-struct Memory(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Memory {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
 /// The kinds of records that are inputs.
 const FOLLOWED: [Kind; 3] = [Kind::Tick, Kind::SceneReloaded, Kind::Omitted];
 
@@ -266,7 +252,7 @@ pub fn replay<B: AsRef<[u8]>>(bytes: B) -> Result<Replayed, ReplayError> {
     let old = Reader::open(bytes).map_err(ReplayError::Open)?;
     let header = old.header();
     let main = header.domain.iter().next().map_or("", |source| source.name);
-    let memory = Memory::default();
+    let memory = SharedBytes::default();
     let mut rerun = Rerun::begin(&old, |scenario, seed| {
         Simulation::recorded(scenario, seed, |domain| {
             (domain == main).then(|| Box::new(memory.clone()) as Box<dyn Write + Send + Sync>)
@@ -279,7 +265,7 @@ pub fn replay<B: AsRef<[u8]>>(bytes: B) -> Result<Replayed, ReplayError> {
     let Rerun { mut simulation, first, .. } = rerun;
     // Writing to memory does not fail.
     let _written = simulation.end_recording();
-    let bytes = std::mem::take(&mut *memory.0.lock().unwrap_or_else(PoisonError::into_inner));
+    let bytes = memory.take();
     let mut new = Reader::open(bytes).map_err(ReplayError::Open)?;
     if first > 0 {
         let mut excerpt = Vec::new();
