@@ -1,18 +1,21 @@
 //! The player in Rust: what the players of all bindings are compared with.
 
+mod commands;
+mod values;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
 
 use cunning_mind::{
-    AgentId, Budget, CheckId, Command, Domain, FactKey, GameObject, MindError, Minds, NameKind, Order,
-    OrderId, PlanError, Position, QueryId, RestoreError, Snapshot, SpatialAnswer, Spawn, StepId, Subject,
-    Symbol, ValueRef,
+    AgentId, Budget, CheckId, Domain, FactKey, GameObject, MindError, Minds, NameKind, Order, OrderId,
+    PlanError, QueryId, RestoreError, Snapshot, SpatialAnswer, Spawn, StepId, Symbol, ValueRef,
 };
 use serde_json::Value;
 
 use crate::format;
 use crate::script::{Script, ScriptError, list, number, text, truth, whole, wrong};
+use values::{key, position_of, value_of};
 
 /// Plays a script and returns its log.
 pub fn play(script: &Script) -> Result<String, ScriptError> {
@@ -492,107 +495,4 @@ impl Player<'_> {
         }
         Ok(Ok(()))
     }
-
-    fn log_hash(&mut self) {
-        let hash = self.minds.hash();
-        self.line(format_args!("# hash {hash:016x}"));
-    }
-
-    /// Takes and logs all commands.
-    fn poll(&mut self) {
-        while let Some(command) = self.minds.next_command() {
-            let line = match command {
-                Command::Start(step) => {
-                    if !step.is_command() && !self.running.contains(&step.id) {
-                        self.running.push(step.id);
-                    }
-                    let at = numbered(&mut self.steps, step.id);
-                    let resumed = if step.resumed { " resumed" } else { "" };
-                    let command = if step.is_command() { " command" } else { "" };
-                    let call = format::call(step.name(), &format::args(step.args()));
-                    format!("start s{at} {} {call}{resumed}{command}", self.agent_name(step.agent))
-                }
-                Command::Stop(step) => {
-                    self.running.retain(|known| *known != step.id);
-                    self.stopping.push(step.id);
-                    let at = numbered(&mut self.steps, step.id);
-                    format!("stop s{at} {} {}", self.agent_name(step.agent), step.reason.word())
-                }
-                Command::Sense(poll) => format!("sense {} {}", self.agent_name(poll.agent), poll.sensor),
-                Command::Ask(check) => {
-                    let at = numbered(&mut self.checks, check.id);
-                    let call = format::call(check.action(), &format::args(check.args()));
-                    format!("ask c{at} {} {} {call}", self.agent_name(check.agent), check.name)
-                }
-                Command::Query(query) => {
-                    let of: Vec<String> =
-                        query.subjects.iter().map(|subject| self.subject(subject)).collect();
-                    let call = format::call(&query.name, &of);
-                    self.queries.push((query.id, Some((call.clone(), query.name.to_string()))));
-                    format!("query q{} {} {call}", self.queries.len(), self.agent_name(query.agent))
-                }
-                Command::Idle(idle) => {
-                    format!("idle {} {}", self.agent_name(idle.agent), idle.reason.word())
-                }
-                Command::Report(report) => {
-                    let known = self.orders.iter().rev().find(|(_, known)| *known == report.order);
-                    let order = known.map_or("?", |(name, _)| name);
-                    let agent = self.agent_name(report.agent);
-                    format!("report {order} {agent} {} {}", report.goal, report.state.word())
-                }
-                _ => continue,
-            };
-            self.line(format_args!("{line}"));
-        }
-    }
-
-    fn subject(&self, subject: &Subject) -> String {
-        match subject {
-            Subject::Agent(agent) => format!("@{}", self.agent_name(*agent)),
-            Subject::Name(name) => name.to_string(),
-            Subject::Object(object) => format!("#{}", object.0),
-            Subject::Point(point) => format::position(*point),
-            _ => "?".to_owned(),
-        }
-    }
-}
-
-/// Returns the number of an id, from 1; a new one gets the next number.
-fn numbered<T: PartialEq>(ids: &mut Vec<T>, id: T) -> usize {
-    let known = ids.iter().position(|known| *known == id);
-    known.unwrap_or_else(|| {
-        ids.push(id);
-        ids.len() - 1
-    }) + 1
-}
-
-/// Reads a fact: a name, or a list of a name and indices.
-fn key(value: &Value) -> Result<FactKey<'_>, ScriptError> {
-    let Value::Array(parts) = value else { return Ok(text(value)?.into()) };
-    let [name, indices @ ..] = &parts[..] else { return wrong("a fact has a name") };
-    let indices = indices.iter().map(value_of).collect::<Result<_, _>>()?;
-    Ok(FactKey { name: text(name)?, indices })
-}
-
-fn value_of(value: &Value) -> Result<ValueRef<'_>, ScriptError> {
-    Ok(match value {
-        Value::Null => ValueRef::None,
-        Value::Bool(truth) => ValueRef::Bool(*truth),
-        Value::String(name) => ValueRef::Name(name),
-        Value::Number(number) => match number.as_i64() {
-            Some(number) => ValueRef::Int(number),
-            None => return wrong(format!("{number} is not a whole number")),
-        },
-        Value::Object(map) if map.contains_key("object") => {
-            ValueRef::Object(GameObject(whole(&map["object"])?))
-        }
-        Value::Object(map) if map.contains_key("point") => ValueRef::Point(position_of(&map["point"])?),
-        _ => return wrong(format!("{value} is not a value")),
-    })
-}
-
-fn position_of(value: &Value) -> Result<Position, ScriptError> {
-    let [x, y, z] = &list(value)?[..] else { return wrong("a position has three coordinates") };
-    let part = |value: &Value| value.as_i64().map_or_else(|| wrong("a coordinate is a whole number"), Ok);
-    Ok(Position { x: part(x)?, y: part(y)?, z: part(z)? })
 }
