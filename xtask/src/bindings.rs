@@ -6,6 +6,9 @@
 mod attach;
 mod csharp;
 mod docs;
+mod engine_libraries;
+pub(crate) mod header;
+mod misuse;
 mod native;
 mod overhead;
 mod python;
@@ -21,9 +24,10 @@ use std::time::Instant;
 use crate::process::{Cargo, program, root};
 use crate::system::{can_install, install, install_line, succeeds};
 
+pub(crate) use engine_libraries::Libraries;
 pub(crate) use overhead::run as overhead;
 pub(crate) use stage::install_to;
-pub(crate) use unity::{assemble as assemble_unity, package as package_unity};
+pub(crate) use unity::{assemble as assemble_unity, has_place as has_unity, package as package_unity};
 pub(crate) use unreal::{assemble as assemble_unreal, package as package_unreal};
 
 /// Something that the checks need: a command that succeeds if it is there, and the Debian package that has it.
@@ -86,6 +90,13 @@ pub(crate) fn run(is_full: bool, with_workspace: bool) -> io::Result<ExitCode> {
     let python = python::check(&scripts, is_full)?;
     docs::check("docs/recipes.md", &[packages, ("PYTHONPATH", text(&python))])?;
     attach::check(&stage)?;
+    if is_full { fresh() } else { Ok(ExitCode::SUCCESS) }
+}
+
+/// Follows the pages of the guide in new clones.
+pub(crate) fn fresh() -> io::Result<ExitCode> {
+    docs::check_fresh("docs/python.md")?;
+    docs::check_fresh("docs/c.md")?;
     Ok(ExitCode::SUCCESS)
 }
 

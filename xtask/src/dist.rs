@@ -8,16 +8,19 @@ mod check;
 mod engines;
 mod licences;
 mod platform;
+mod toolchain;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use crate::bindings::{output, path, stage, step};
+use crate::bindings::header::functions;
+use crate::bindings::{files, output, path, stage, step};
 use crate::process::{root, target};
 use crate::studio::build_page;
 use crate::system::succeeds;
 use platform::{PLATFORMS, Platform};
+use toolchain::Toolchain;
 
 /// The Python packages that the builds need.
 const TOOLS: &[&str] = &["cargo-zigbuild==0.24.0", "ziglang==0.17.0", "maturin>=1.9,<2"];
@@ -43,16 +46,16 @@ pub(crate) fn run(names: &[String], without_command: bool) -> io::Result<ExitCod
         if !without_command {
             archives.push(dist.command(platform)?);
         }
-        archives.extend(dist.wheel(platform)?);
+        dist.wheel(platform)?;
     }
-    archives.extend(engines::pack(&dist)?);
+    archives.push(dist.wheel_sums()?);
+    archives.extend(engines::pack(&dist, &chosen)?);
     let sums = archives.concat();
     stage::replace(&dist.out.join("SHA256SUMS"), sums.as_bytes())?;
     let mut console = io::stdout();
     writeln!(console, "{sums}archives and SHA256SUMS are in {}", dist.out.display())?;
-    for platform in PLATFORMS.iter().filter(|platform| !is_installed(platform)) {
-        let Platform { name, target, .. } = platform;
-        writeln!(console, "not built: {name}; install its target with `rustup target add {target}`")?;
+    for platform in PLATFORMS.iter().filter(|platform| Toolchain::find(platform.target).is_none()) {
+        writeln!(console, "not built: {}", missing(platform))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -60,29 +63,26 @@ pub(crate) fn run(names: &[String], without_command: bool) -> io::Result<ExitCod
 /// The platforms to build for.
 fn choose(names: &[String]) -> io::Result<Vec<&'static Platform>> {
     if names.is_empty() {
-        return Ok(PLATFORMS.iter().filter(|platform| is_installed(platform)).collect());
+        return Ok(PLATFORMS.iter().filter(|platform| Toolchain::find(platform.target).is_some()).collect());
     }
     let find = |name: &String| {
         let found = PLATFORMS.iter().find(|platform| platform.name == name).ok_or_else(|| {
             let known: Vec<&str> = PLATFORMS.iter().map(|platform| platform.name).collect();
             io::Error::other(format!("unknown platform `{name}`; use one of {}", known.join(", ")))
         })?;
-        if is_installed(found) {
-            return Ok(found);
+        if Toolchain::find(found.target).is_some() {
+            Ok(found)
+        } else {
+            Err(io::Error::other(missing(found)))
         }
-        let target = found.target;
-        Err(io::Error::other(format!(
-            "{name} needs its target: install it with `rustup target add {target}`"
-        )))
     };
     names.iter().map(find).collect()
 }
 
-/// Whether the compiler has the standard library of a platform.
-fn is_installed(platform: &Platform) -> bool {
-    let found =
-        Command::new("rustc").args(["--print", "target-libdir", "--target", platform.target]).output();
-    found.is_ok_and(|found| Path::new(String::from_utf8_lossy(&found.stdout).trim()).is_dir())
+/// What to install for a platform that cannot be built for.
+fn missing(platform: &Platform) -> String {
+    let Platform { name, target, .. } = platform;
+    format!("{name}; install its target with `rustup target add {target}`, {}", toolchain::ADVICE)
 }
 
 fn page() -> io::Result<()> {
@@ -137,9 +137,18 @@ struct Dist {
 }
 
 impl Dist {
+    /// A program that builds with the compiler for a platform.
+    fn program(&self, platform: &Platform, name: &str) -> io::Result<Command> {
+        let mut program = self.tools.program(name)?;
+        let toolchain =
+            Toolchain::find(platform.target).ok_or_else(|| io::Error::other(missing(platform)))?;
+        toolchain.apply(&mut program);
+        Ok(program)
+    }
+
     /// Builds a package for a platform; its results are in the returned folder.
     fn build(&self, platform: &Platform, arguments: &[&str]) -> io::Result<PathBuf> {
-        let mut build = self.tools.program("cargo-zigbuild")?;
+        let mut build = self.program(platform, "cargo-zigbuild")?;
         build.args(["zigbuild", "--release", "--locked", "--target", &platform.linked()]);
         output(build.args(arguments).env("CARGO_TARGET_DIR", target(&root())))?;
         Ok(target(&root()).join(platform.target).join("release"))
@@ -160,7 +169,7 @@ impl Dist {
                 self.import_libraries(&prefix)?;
             }
             copy_tracked(&["bindings/c/examples", "bindings/cpp/examples"], &prefix.join("examples"))?;
-            engines::collect(self, &prefix)?;
+            engines::collect(self, platform, &prefix)?;
             licences::add(&prefix, "cunning-c", platform.target)
         })?;
         if platform.target == check::host()? {
@@ -172,7 +181,9 @@ impl Dist {
     /// The import libraries of the DLLs, in the format of Microsoft's linker.
     fn import_libraries(&self, prefix: &Path) -> io::Result<()> {
         let header = std::fs::read_to_string(path("bindings/c/include/cunning.h"))?;
-        let definition = format!("LIBRARY cunning.dll\nEXPORTS\n{}", check::functions(&header).join("\n"));
+        let functions = functions(&header);
+        let names: Vec<&str> = functions.iter().map(|function| function.name).collect();
+        let definition = format!("LIBRARY cunning.dll\nEXPORTS\n{}\n", names.join("\n"));
         let file = self.out.join("cunning.def");
         stage::replace(&file, definition.as_bytes())?;
         for folder in ["lib", "development/lib"] {
@@ -206,22 +217,31 @@ impl Dist {
     }
 
     /// The wheel for Python; its name says which systems it is for.
-    fn wheel(&self, platform: &Platform) -> io::Result<Option<String>> {
+    fn wheel(&self, platform: &Platform) -> io::Result<()> {
         if platform.is_windows() {
             // Wheels for Windows are built with Microsoft's compiler.
-            return Ok(None);
+            return Ok(());
         }
         step(&format!("wheel for {}", platform.name), || {
-            let mut build = self.tools.program("maturin")?;
+            let mut build = self.program(platform, "maturin")?;
             build.args(["build", "--zig", "--locked", "--target", platform.target, "--out"]).arg(&self.out);
             if let Some(version) = platform.glibc {
                 build.args(["--compatibility", &format!("manylinux_{}", version.replace('.', "_"))]);
             }
             build.args(["--manifest-path", "bindings/python/Cargo.toml"]);
-            output(build.env("CARGO_TARGET_DIR", target(&root())))
-        })?;
-        let mut sum = Command::new("sh");
-        output(sum.args(["-c", "sha256sum *.whl"]).current_dir(&self.out)).map(Some)
+            output(build.env("CARGO_TARGET_DIR", target(&root())))?;
+            Ok(())
+        })
+    }
+
+    /// The checksums of all wheels.
+    fn wheel_sums(&self) -> io::Result<String> {
+        let wheels = files(&self.out, "whl")?;
+        if wheels.is_empty() {
+            return Ok(String::new());
+        }
+        let names = wheels.iter().filter_map(|wheel| wheel.file_name());
+        output(Command::new("sha256sum").args(names).current_dir(&self.out))
     }
 
     /// Packs a folder, removes it, and returns the checksum of the archive.

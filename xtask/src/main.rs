@@ -111,7 +111,8 @@ enum Command {
             cargo xtask bindings --unreal ~/MyGame/Plugins/Cunning"
     )]
     Bindings {
-        /// Also run sanitizers, valgrind, a million random calls, the CMake package and the wheel with other libraries.
+        /// Also run sanitizers, valgrind, a million random calls, the CMake package, the wheel with other libraries, and the
+        /// guide's pages in new clones.
         #[arg(long)]
         full: bool,
         /// Build with the features of the whole workspace, as the tests do, so that nothing is compiled twice.
@@ -126,6 +127,9 @@ enum Command {
         /// Only compare a crowd in C, C# and Python with the same crowd in Rust.
         #[arg(long, conflicts_with_all = ["full", "install", "probe"])]
         overhead: bool,
+        /// Only follow docs/python.md and docs/c.md word by word, each in a new clone in an empty folder.
+        #[arg(long, conflicts_with_all = ["full", "install", "probe"])]
+        fresh: bool,
         /// Only install the optimized library, its headers and its packages in a folder.
         #[arg(long, value_name = "PREFIX", conflicts_with_all = ["full", "probe"])]
         install: Option<std::path::PathBuf>,
@@ -358,6 +362,7 @@ fn main() -> ExitCode {
         Command::Bindings { generate: true, .. } => bindings::generate(),
         Command::Bindings { bless: true, .. } => bindings::bless(),
         Command::Bindings { overhead: true, .. } => bindings::overhead(),
+        Command::Bindings { fresh: true, .. } => bindings::fresh(),
         Command::Bindings { install: Some(prefix), link, .. } => bindings::install_to(&prefix, link),
         Command::Bindings { unity: Some(folder), .. } => bindings::package_unity(&folder),
         Command::Bindings { unreal: Some(folder), .. } => bindings::package_unreal(&folder),

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::stage::Stage;
+use super::stage::{Stage, replace};
 use super::{Scripts, output, path, step, text};
 use crate::process::{root, target};
 
@@ -52,6 +52,7 @@ pub(super) fn check(stage: &Stage, scripts: &Scripts, is_full: bool) -> io::Resu
     let calls = if is_full { CALLS_FULL } else { CALLS };
     let fuzz = compile(stage, C, "bindings/c/fuzz/abi.c", "abi", SANITIZED, false)?;
     step(&format!("{calls} random calls under the sanitizers"), || random_calls(&fuzz, calls))?;
+    step("misuse of every function under the sanitizers", || misuse(stage))?;
     if is_full { check_more(stage, scripts) } else { Ok(()) }
 }
 
@@ -80,6 +81,16 @@ fn check_more(stage: &Stage, scripts: &Scripts) -> io::Result<()> {
         output(valgrind(&fuzz).args([CALLS_VALGRIND.to_string(), "99".to_owned()]))
     })?;
     step("CMake package", || cmake(stage))
+}
+
+/// Compiles and runs the program that misuses every function of the header.
+fn misuse(stage: &Stage) -> io::Result<()> {
+    let header = std::fs::read_to_string(stage.prefix.join("include/cunning.h"))?;
+    let source = programs().join("misuse.c");
+    replace(&source, super::misuse::program(&header)?.as_bytes())?;
+    let program = compile(stage, C, &text(&source), "misuse", SANITIZED, false)?;
+    output(&mut Command::new(program))?;
+    Ok(())
 }
 
 fn random_calls(fuzz: &Path, calls: u64) -> io::Result<()> {

@@ -64,7 +64,7 @@ pub(crate) fn run() -> io::Result<ExitCode> {
         let language = crowd.language;
         writeln!(
             out,
-            "{language:7} {time:8.3} ms per tick, {ratio:.3} of Rust (at most {ratio_max} wanted)"
+            "{language:7} {time:8.3} ms per tick, {ratio:.3} of Rust (target: at most {ratio_max})"
         )?;
     }
     Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })

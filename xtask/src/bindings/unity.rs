@@ -8,11 +8,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use super::csharp::mono;
+use super::engine_libraries::Libraries;
 use super::stage::{Stage, build_release};
 use super::{files, output, path, step, text};
 use crate::process::{root, target};
 
-pub(crate) use package::assemble;
+pub(super) use package::PLACES;
+pub(crate) use package::{assemble, has_place};
 
 const PACKAGE: &str = "bindings/unity/com.cunning.minds";
 
@@ -83,7 +85,7 @@ const ASSEMBLIES: &[Assembly] = &[
 /// `cargo xtask bindings --unity FOLDER`: puts the package together, ready for a project's folder `Packages`.
 pub(crate) fn package(folder: &Path) -> io::Result<ExitCode> {
     let stage = build_release(&target(&root()).join("bindings-release"), true)?;
-    assemble(&stage.prefix.join("lib"), folder)?;
+    assemble(&[Libraries::of_host(stage.prefix.join("lib"))], folder)?;
     meta::verify(folder)?;
     writeln!(io::stdout(), "the package is in {}; it has the library of this system", folder.display())?;
     Ok(ExitCode::SUCCESS)
@@ -104,7 +106,7 @@ pub(super) fn check(stage: &Stage) -> io::Result<()> {
     })?;
     step("assembled Unity package", || {
         let assembled = folder.join("com.cunning.minds");
-        assemble(&stage.prefix.join("lib"), &assembled)?;
+        assemble(&[Libraries::of_host(stage.prefix.join("lib"))], &assembled)?;
         meta::verify(&assembled)
     })
 }

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+use super::engine_libraries::{Libraries, Place, put};
 use super::native::{CPP, SANITIZED};
 use super::stage::{Stage, build_release, copy};
 use super::{files, output, path, step, text};
@@ -32,10 +33,33 @@ const ENGINE_FLAGS: &[&str] = &[
     "-DWITH_EDITORONLY_DATA=1",
     "-DPLATFORM_WINDOWS=0",
 ];
-/// Libraries by their file names, and where the plugin has them.
-const LIBRARIES: &[(&str, &str)] = &[
-    ("libcunning.a", if cfg!(target_os = "macos") { "Mac" } else { "Linux" }),
-    ("cunning.dll.lib", "Win64"),
+/// Where the plugin has libraries.
+pub(super) const PLACES: &[Place] = &[
+    Place {
+        platforms: &["linux-x86_64"],
+        file: "libcunning.a",
+        to: "Source/ThirdParty/CunningLibrary/lib/Linux/libcunning.a",
+    },
+    Place {
+        platforms: &["linux-arm64"],
+        file: "libcunning.a",
+        to: "Source/ThirdParty/CunningLibrary/lib/LinuxArm64/libcunning.a",
+    },
+    Place {
+        platforms: &["macos-x86_64", "macos-arm64"],
+        file: "libcunning.a",
+        to: "Source/ThirdParty/CunningLibrary/lib/Mac/libcunning.a",
+    },
+    Place {
+        platforms: &["windows-x86_64"],
+        file: "cunning.dll.lib",
+        to: "Source/ThirdParty/CunningLibrary/lib/Win64/cunning.dll.lib",
+    },
+    Place {
+        platforms: &["windows-x86_64"],
+        file: "cunning.dll",
+        to: "Binaries/ThirdParty/CunningLibrary/Win64/cunning.dll",
+    },
 ];
 
 pub(super) fn check(stage: &Stage, is_full: bool) -> io::Result<()> {
@@ -49,13 +73,15 @@ pub(super) fn check(stage: &Stage, is_full: bool) -> io::Result<()> {
             other_builds(stage, &folder)
         })?;
     }
-    step("assembled Unreal plugin", || assemble(&stage.prefix, &folder.join("Cunning")))
+    step("assembled Unreal plugin", || {
+        assemble(&[Libraries::of_host(stage.prefix.join("lib"))], &folder.join("Cunning"))
+    })
 }
 
 /// `cargo xtask bindings --unreal FOLDER`: puts the plugin together, ready for a project's folder `Plugins`.
 pub(crate) fn package(folder: &Path) -> io::Result<ExitCode> {
     let stage = build_release(&target(&root()).join("bindings-release"), true)?;
-    assemble(&stage.prefix, folder)?;
+    assemble(&[Libraries::of_host(stage.prefix.join("lib"))], folder)?;
     writeln!(io::stdout(), "the plugin is in {}; it has the library of this system", folder.display())?;
     Ok(ExitCode::SUCCESS)
 }
@@ -143,9 +169,8 @@ impl Build<'_> {
     }
 }
 
-/// Assembles the plugin in a folder, which is replaced: its own files, headers and libraries from an installed library, and
-/// licences.
-pub(crate) fn assemble(prefix: &Path, plugin: &Path) -> io::Result<()> {
+/// Assembles the plugin in a folder, which is replaced: its own files, headers, the libraries that were built, and licences.
+pub(crate) fn assemble(libraries: &[Libraries], plugin: &Path) -> io::Result<()> {
     if plugin.exists() {
         std::fs::remove_dir_all(plugin)?;
     }
@@ -153,25 +178,12 @@ pub(crate) fn assemble(prefix: &Path, plugin: &Path) -> io::Result<()> {
     for file in files(&own, "")? {
         copy(&file, &plugin.join(file.strip_prefix(&own).map_err(io::Error::other)?))?;
     }
-    let third = plugin.join("Source/ThirdParty/CunningLibrary");
-    for header in ["cunning.h", "cunning.hpp"] {
-        copy(&prefix.join("include").join(header), &third.join("include").join(header))?;
+    let include = plugin.join("Source/ThirdParty/CunningLibrary/include");
+    for header in ["bindings/c/include/cunning.h", "bindings/cpp/include/cunning.hpp"] {
+        let header = path(header);
+        copy(&header, &include.join(header.file_name().unwrap_or_default()))?;
     }
-    let mut found = 0;
-    for (library, platform) in LIBRARIES {
-        let from = prefix.join("lib").join(library);
-        if from.is_file() {
-            copy(&from, &third.join("lib").join(platform).join(library))?;
-            found += 1;
-        }
-    }
-    let dll = prefix.join("lib/cunning.dll");
-    if dll.is_file() {
-        copy(&dll, &plugin.join("Binaries/ThirdParty/CunningLibrary/Win64/cunning.dll"))?;
-    }
-    if found == 0 {
-        return Err(io::Error::other(format!("{} has no library", prefix.display())));
-    }
+    put(libraries, PLACES, plugin)?;
     for licence in ["LICENSE-MIT", "LICENSE-APACHE"] {
         copy(&path(licence), &plugin.join(licence))?;
     }

@@ -101,51 +101,14 @@ fn version(text: &str) -> Vec<u32> {
     text.split('.').filter_map(|part| part.parse().ok()).collect()
 }
 
-/// The functions of a header.
-pub(super) fn functions(header: &str) -> Vec<&str> {
-    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let mut names: Vec<&str> = Vec::new();
-    for (at, _) in header.match_indices('(') {
-        let before = &header[..at];
-        let name = before.rsplit(|c| !is_name(c)).next().unwrap_or_default();
-        let line = before.rsplit('\n').next().unwrap_or_default();
-        let is_declaration = !line.starts_with([' ', '*', '/', '#']) && !line.starts_with("static ");
-        if name.starts_with("cunning_") && is_declaration {
-            names.push(name);
-        }
-    }
-    names.sort_unstable();
-    names.dedup();
-    names
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bindings::path;
 
     #[test]
     fn newest_version_counts_by_number() {
         let symbols = "0 g DF *UND* 0 (GLIBC_2.2.5) free\n0 DF *UND* 0 (GLIBC_2.17) clock_gettime\n";
         assert_eq!(newest_glibc(symbols), [2, 17]);
         assert!(version("2.4") < version("2.17"));
-    }
-
-    #[test]
-    fn header_lists_the_functions_of_the_library() {
-        let header = std::fs::read_to_string(path("bindings/c/include/cunning.h")).unwrap();
-        let found = functions(&header);
-        let mut expected = Vec::new();
-        for entry in path("bindings/c/src").read_dir().unwrap() {
-            let source = std::fs::read_to_string(entry.unwrap().path()).unwrap();
-            expected.extend(
-                source
-                    .split("extern \"C\" fn ")
-                    .skip(1)
-                    .map(|rest| rest.split('(').next().unwrap().to_owned()),
-            );
-        }
-        expected.sort();
-        assert_eq!(found, expected);
     }
 }

@@ -3,22 +3,40 @@
 use std::io;
 use std::path::Path;
 
+use super::super::engine_libraries::{Libraries, Place, put};
 use super::super::stage::copy;
 use super::super::{files, path};
 use super::{PACKAGE, meta};
 
-/// Where the package has libraries, by their file names.
-const LIBRARIES: &[(&str, &str)] = &[
-    ("libcunning.so", "Runtime/Plugins/Linux/x86_64/libcunning.so"),
-    ("libcunning.dylib", "Runtime/Plugins/macOS/libcunning.dylib"),
-    ("cunning.dll", "Runtime/Plugins/Windows/x86_64/cunning.dll"),
+/// Where the package has libraries. Unity does not run on arm64 Linux.
+pub(in super::super) const PLACES: &[Place] = &[
+    Place {
+        platforms: &["linux-x86_64"],
+        file: "libcunning.so",
+        to: "Runtime/Plugins/Linux/x86_64/libcunning.so",
+    },
+    Place {
+        platforms: &["macos-x86_64", "macos-arm64"],
+        file: "libcunning.dylib",
+        to: "Runtime/Plugins/macOS/libcunning.dylib",
+    },
+    Place {
+        platforms: &["windows-x86_64"],
+        file: "cunning.dll",
+        to: "Runtime/Plugins/Windows/x86_64/cunning.dll",
+    },
 ];
 
-/// Assembles the package in a folder, which is replaced. `libraries` is a folder with the libraries that were built.
+/// Whether the package has a place for the library of a platform.
+pub(crate) fn has_place(platform: &str) -> bool {
+    PLACES.iter().any(|place| place.platforms.contains(&platform))
+}
+
+/// Assembles the package in a folder, which is replaced, with the libraries that were built.
 ///
 /// The sources of the layer for C# and the libraries are not in the repository's folder of the package, so that nothing is
 /// there twice. Meta files are made from paths: see [`meta`].
-pub(crate) fn assemble(libraries: &Path, package: &Path) -> io::Result<()> {
+pub(crate) fn assemble(libraries: &[Libraries], package: &Path) -> io::Result<()> {
     if package.exists() {
         std::fs::remove_dir_all(package)?;
     }
@@ -39,16 +57,6 @@ pub(crate) fn assemble(libraries: &Path, package: &Path) -> io::Result<()> {
     ] {
         copy(&path(from), &package.join(to))?;
     }
-    let mut found = 0;
-    for (from, to) in LIBRARIES {
-        let from = libraries.join(from);
-        if from.is_file() {
-            copy(&from, &package.join(to))?;
-            found += 1;
-        }
-    }
-    if found == 0 {
-        return Err(io::Error::other(format!("{} has no library", libraries.display())));
-    }
+    put(libraries, PLACES, package)?;
     meta::write(package)
 }
