@@ -76,6 +76,13 @@ fn check_wheel() -> io::Result<()> {
         install.args(["-m", "pip", "install", "--quiet", &package]).env("CARGO_TARGET_DIR", target(&root()));
         output(&mut install)
     })?;
+    step("type stubs", || {
+        output(Command::new(&python).args(["-m", "pip", "install", "--quiet", "mypy"]))?;
+        let allowed = text(&path("bindings/python/tests/stubs.allowed"));
+        let mut stubs = Command::new(&python);
+        stubs.args(["-m", "mypy.stubtest", "--concise", "--allowlist", &allowed, "cunning._native"]);
+        output(stubs.current_dir(&folder))
+    })?;
     for tests in ["bindings/python/tests", "bindings/python/tests/extras"] {
         step(&format!("{tests} with the wheel"), || {
             output(Command::new(&python).args(["-m", "unittest", "discover", "-v", "-s"]).arg(path(tests)))

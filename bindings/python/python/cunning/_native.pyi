@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, final
 
-Value = None | bool | int | str | "Object" | "Point"
+_Value = None | bool | int | str | Object | Point
 """The value of a fact, an index or an argument. A text is an object of the domain file, by its name."""
-Key = str | tuple[Any, ...]
+_Key = str | tuple[Any, ...]
 """A fact or a table: its name, or a tuple of its name and indices, such as `("stock", "rum")`."""
-Command = "Start | Stop | Sense | Ask | Query | Idle | Report"
+_Command = Start | Stop | Sense | Ask | Query | Idle | Report
 
 class CunningError(Exception):
     """An error of Cunning."""
@@ -38,14 +38,22 @@ class Object:
     """An object of the game, by an id that the game chooses."""
 
     id: int
-    def __init__(self, id: int) -> None: ...
+    def __new__(cls, id: int) -> Object: ...
+    def __lt__(self, other: Object, /) -> bool: ...
+    def __le__(self, other: Object, /) -> bool: ...
+    def __gt__(self, other: Object, /) -> bool: ...
+    def __ge__(self, other: Object, /) -> bool: ...
 
 @final
 class Agent:
     """An agent that a question is about."""
 
     id: int
-    def __init__(self, id: int) -> None: ...
+    def __new__(cls, id: int) -> Agent: ...
+    def __lt__(self, other: Agent, /) -> bool: ...
+    def __le__(self, other: Agent, /) -> bool: ...
+    def __gt__(self, other: Agent, /) -> bool: ...
+    def __ge__(self, other: Agent, /) -> bool: ...
 
 @final
 class Point:
@@ -55,7 +63,7 @@ class Point:
     y: float
     z: float
     micros: tuple[int, int, int]
-    def __init__(self, x: float, y: float, z: float = 0.0) -> None: ...
+    def __new__(cls, x: float, y: float, z: float = 0.0) -> Point: ...
     @staticmethod
     def from_micros(x: int, y: int, z: int) -> Point: ...
 
@@ -78,17 +86,17 @@ class Domain:
     def plan(
         self,
         goal: str,
-        facts: Mapping[Key, Value] | None = None,
+        facts: Mapping[_Key, _Value] | None = None,
         *,
         agent: str | None = None,
-        args: Mapping[str, Value] | None = None,
-        tables: Mapping[Key, float] | None = None,
+        args: Mapping[str, _Value] | None = None,
+        tables: Mapping[_Key, float] | None = None,
         objects: Mapping[str, Sequence[str]] | None = None,
         checks: Mapping[str, bool] | None = None,
         budget: int | None = None,
         optimal: bool = False,
         within: float | None = None,
-        **more: Value,
+        **more: _Value,
     ) -> Plan:
         """Plans for a goal.
 
@@ -111,7 +119,7 @@ class Plan(Sequence["PlanStep"]):
     """Whether it is proved that no plan is cheaper."""
     expanded: int
     def __len__(self) -> int: ...
-    def __getitem__(self, at: int) -> PlanStep: ...  # type: ignore[override]
+    def __getitem__(self, at: int, /) -> PlanStep: ...  # type: ignore[override]
     def __iter__(self) -> Iterator[PlanStep]: ...
     def to_dicts(self) -> list[dict[str, Any]]: ...
     def to_pandas(self) -> Any: ...
@@ -120,8 +128,9 @@ class Plan(Sequence["PlanStep"]):
 class PlanStep:
     """A step of a plan."""
 
+    __match_args__ = ("action", "args")
     action: str
-    args: dict[str, Value]
+    args: dict[str, _Value]
     cost: float
     purpose: str
 
@@ -129,10 +138,11 @@ class PlanStep:
 class Start:
     """Carry out a step, then report it with `Minds.done` or `Minds.failed`."""
 
+    __match_args__ = ("action", "args")
     step: int
     agent: int
     action: str
-    args: dict[str, Value]
+    args: dict[str, _Value]
     resumed: bool
     """Whether the step was running before a save was restored or the agent woke up."""
     is_command: bool
@@ -142,6 +152,7 @@ class Start:
 class Stop:
     """Stop a step, then report it with `Minds.stopped`."""
 
+    __match_args__ = ("step", "reason")
     step: int
     agent: int
     reason: Literal[
@@ -152,6 +163,7 @@ class Stop:
 class Sense:
     """Poll a sensor and set what it perceives."""
 
+    __match_args__ = ("sensor", "agent")
     agent: int
     sensor: str
 
@@ -159,16 +171,18 @@ class Sense:
 class Ask:
     """Answer a check with `Minds.answer`. Without an answer in time it counts as no."""
 
+    __match_args__ = ("name", "action", "args")
     check: int
     agent: int
     name: str
     action: str
-    args: dict[str, Value]
+    args: dict[str, _Value]
 
 @final
 class Query:
     """Answer a question about positions with `Minds.answer_query`."""
 
+    __match_args__ = ("name", "subjects")
     query: int
     agent: int
     name: str
@@ -178,6 +192,7 @@ class Query:
 class Idle:
     """An agent has nothing to do."""
 
+    __match_args__ = ("agent", "reason")
     agent: int
     reason: Literal["nothing-matters", "no-plan", "held", "quarantined"]
 
@@ -185,6 +200,7 @@ class Idle:
 class Report:
     """The state of an order has changed."""
 
+    __match_args__ = ("order", "state")
     order: int
     agent: int
     goal: str
@@ -200,9 +216,9 @@ class Beliefs:
     """The beliefs of one agent: `minds[guard]["stock", "rum"] = 3`."""
 
     agent: int
-    def __getitem__(self, fact: Key) -> Value: ...
-    def __setitem__(self, fact: Key, value: Value) -> None: ...
-    def update(self, facts: Mapping[Key, Value] | None = None, **more: Value) -> None: ...
+    def __getitem__(self, fact: _Key, /) -> _Value: ...
+    def __setitem__(self, fact: _Key, value: _Value, /) -> None: ...
+    def update(self, facts: Mapping[_Key, _Value] | None = None, **more: _Value) -> None: ...
 
 @final
 class Minds:
@@ -210,7 +226,7 @@ class Minds:
 
     domain: Domain
     now_ms: int
-    def __init__(self, domain: Domain) -> None: ...
+    def __new__(cls, domain: Domain) -> Minds: ...
     def spawn(
         self,
         archetype: str,
@@ -223,23 +239,23 @@ class Minds:
     def remove(self, agent: int) -> None: ...
     def agents(self) -> list[int]: ...
     def __len__(self) -> int: ...
-    def __contains__(self, agent: int) -> bool: ...
-    def __getitem__(self, agent: int) -> Beliefs: ...
-    def set(self, agent: int, fact: Key, value: Value, confidence: float = 1.0) -> None: ...
-    def set_many(self, rows: Iterable[tuple[int, Key, Value]]) -> int:
+    def __contains__(self, agent: int, /) -> bool: ...
+    def __getitem__(self, agent: int, /) -> Beliefs: ...
+    def set(self, agent: int, fact: _Key, value: _Value, confidence: float = 1.0) -> None: ...
+    def set_many(self, rows: Iterable[tuple[int, _Key, _Value]]) -> int:
         """Sets many beliefs in one call, in order. If one fails, the error's `done` is the number of those before."""
-    def set_all(self, fact: Key, agents: Sequence[int], values: Value | list[Value]) -> None:
+    def set_all(self, fact: _Key, agents: Sequence[int], values: _Value | list[_Value]) -> None:
         """Sets one fact for many agents: one value for each, or one for all. The fastest call for crowds."""
-    def get(self, agent: int, fact: Key) -> Value: ...
-    def belief(self, agent: int, fact: Key) -> tuple[Value, float]: ...
+    def get(self, agent: int, fact: _Key) -> _Value: ...
+    def belief(self, agent: int, fact: _Key) -> tuple[_Value, float]: ...
     def bind(self, type_name: str, object: int, name: str = "") -> None: ...
     def unbind(self, object: int) -> None: ...
-    def tick(self, ms: float = 16.0, budget: int | None = None) -> list[Any]:
+    def tick(self, ms: float = 16.0, budget: int | None = None) -> list[_Command]:
         """A whole tick: `begin`, `ask` and `think`. Returns all commands."""
-    def begin(self, ms: float = 16.0, budget: int | None = None) -> list[Any]: ...
-    def ask(self) -> list[Any]: ...
-    def think(self) -> list[Any]: ...
-    def drain(self) -> list[Any]: ...
+    def begin(self, ms: float = 16.0, budget: int | None = None) -> list[_Command]: ...
+    def ask(self) -> list[_Command]: ...
+    def think(self) -> list[_Command]: ...
+    def drain(self) -> list[_Command]: ...
     def done(self, step: int | Start) -> None: ...
     def failed(self, step: int | Start) -> None: ...
     def running(self, step: int | Start) -> None: ...
@@ -256,7 +272,7 @@ class Minds:
         self,
         agent: int,
         goal: str,
-        args: Mapping[str, Value] | None = None,
+        args: Mapping[str, _Value] | None = None,
         *,
         bias: float | None = None,
         within_ms: float | None = None,
@@ -273,7 +289,7 @@ class Minds:
     def quarantine(self, agent: int, reason: str) -> None: ...
     def set_importance(self, agent: int, importance: float) -> None: ...
     def set_trait(self, agent: int, name: str, number: float) -> None: ...
-    def set_table(self, agent: int | None, entry: Key, number: float) -> None: ...
+    def set_table(self, agent: int | None, entry: _Key, number: float) -> None: ...
     def poll_sensor(self, sensor: str, every_ms: float) -> None: ...
     def save(self) -> bytes: ...
     @staticmethod
@@ -313,8 +329,8 @@ class Scenario:
     actors: list[str]
     players: list[str]
     size: tuple[int, int]
-    def __init__(
-        self,
+    def __new__(
+        cls,
         scene: str | PathLike[str],
         *,
         set: Sequence[str] = ...,
@@ -325,7 +341,7 @@ class Scenario:
         baselines: Sequence[str] = ...,
         tick_ms: int = 100,
         budget: int = 1000,
-    ) -> None: ...
+    ) -> Scenario: ...
     @staticmethod
     def built_in() -> list[str]: ...
 
@@ -336,14 +352,14 @@ class Simulation:
     ticks: int
     time_ms: int
     outcome: dict[str, Any] | None
-    def __init__(
-        self,
+    def __new__(
+        cls,
         scenario: Scenario,
         seed: int = 0,
         *,
         narrated: bool = False,
         record: str | PathLike[str] | None = None,
-    ) -> None: ...
+    ) -> Simulation: ...
     def tick(self, count: int = 1) -> None: ...
     def run(self, ticks_max: int = 100_000) -> dict[str, Any] | None: ...
     def actors(self) -> list[dict[str, Any]]: ...
@@ -373,7 +389,7 @@ class Recording:
     first_tick: int
     last_tick: int
     is_complete: bool
-    def __init__(self, path: str | PathLike[str]) -> None: ...
+    def __new__(cls, path: str | PathLike[str]) -> Recording: ...
     @staticmethod
     def from_bytes(data: bytes) -> Recording: ...
     def agents(self, tick: int | None = None) -> list[dict[str, Any]]:
@@ -389,13 +405,13 @@ class PddlSearch:
     status: Literal["running", "solved", "unsolvable", "incomplete", "limit", "cancelled"]
     cost: float | None
     bound: float | None
-    def __init__(
-        self,
+    def __new__(
+        cls,
         domain: str,
         problem: str,
         mode: Literal["optimal", "first", "anytime"] = "optimal",
         weight: float | None = None,
-    ) -> None: ...
+    ) -> PddlSearch: ...
     def step(self, units: int) -> str: ...
     def plan(self) -> str | None: ...
     def counters(self) -> dict[str, int]: ...
