@@ -76,21 +76,21 @@ pub(super) fn check_fresh(page: &str) -> io::Result<()> {
 
 /// A script that does everything that a page says, and prints a mark before each command of its transcripts.
 fn script(page: &str) -> String {
-    let mut script = String::new();
+    let mut parts = Vec::new();
     for (mark, block) in blocks(page) {
         let text = block.join("\n");
         match mark.split_once(' ') {
-            Some((_, name)) => script += &format!("cat > {name} <<'END_OF_FILE'\n{text}\nEND_OF_FILE\n"),
-            None if mark == "sh" => script += &format!("{text}\n"),
+            Some((_, name)) => parts.push(format!("cat > {name} <<'END_OF_FILE'\n{text}\nEND_OF_FILE\n")),
+            None if mark == "sh" => parts.push(format!("{text}\n")),
             None if mark == "shell-session" => {
                 for (command, _) in transcript(&block) {
-                    script += &format!("echo '{MARK}'\n{command}\n");
+                    parts.push(format!("echo '{MARK}'\n{command}\n"));
                 }
             }
             None => {}
         }
     }
-    script
+    parts.concat()
 }
 
 /// Compares what a script printed with the transcripts of its page.

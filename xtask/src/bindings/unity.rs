@@ -13,6 +13,7 @@ use super::stage::{Stage, build_release};
 use super::{files, output, path, step, text};
 use crate::process::{root, target};
 
+#[cfg(test)]
 pub(super) use package::PLACES;
 pub(crate) use package::{assemble, has_place};
 
