@@ -25,6 +25,7 @@ use crate::process::{Cargo, program, root};
 use crate::system::{can_install, install, install_line, succeeds};
 
 pub(crate) use engine_libraries::Libraries;
+pub(crate) use native::cmake;
 pub(crate) use overhead::run as overhead;
 pub(crate) use stage::install_to;
 pub(crate) use unity::{assemble as assemble_unity, has_place as has_unity, package as package_unity};

@@ -80,7 +80,9 @@ fn check_more(stage: &Stage, scripts: &Scripts) -> io::Result<()> {
     step(&format!("{CALLS_VALGRIND} random calls under valgrind"), || {
         output(valgrind(&fuzz).args([CALLS_VALGRIND.to_string(), "99".to_owned()]))
     })?;
-    step("CMake package", || cmake(stage))
+    step("CMake package", || {
+        cmake(&path("bindings/cpp/examples"), &stage.prefix, &target(&root()).join("bindings-cmake"))
+    })
 }
 
 /// Compiles and runs the program that misuses every function of the header.
@@ -110,10 +112,10 @@ fn valgrind(program: &Path) -> Command {
     command
 }
 
-fn cmake(stage: &Stage) -> io::Result<()> {
-    let build = text(&target(&root()).join("bindings-cmake"));
-    let prefix = format!("-DCMAKE_PREFIX_PATH={}", text(&stage.prefix));
-    let source = text(&path("bindings/cpp/examples"));
+/// Builds and runs the examples of a folder with the CMake package of an installed library.
+pub(crate) fn cmake(source: &Path, prefix: &Path, build: &Path) -> io::Result<()> {
+    let prefix = format!("-DCMAKE_PREFIX_PATH={}", text(prefix));
+    let (source, build) = (text(source), text(build));
     output(Command::new("cmake").args(["-S", &source, "-B", &build, &prefix]))?;
     output(Command::new("cmake").args(["--build", &build]))?;
     output(Command::new("ctest").args(["--test-dir", &build, "--output-on-failure"]))?;

@@ -6,10 +6,12 @@ use std::process::Command;
 
 use super::platform::Platform;
 use crate::bindings::stage::Stage;
-use crate::bindings::{output, text};
+use crate::bindings::{cmake, output, text};
+use crate::system::succeeds;
 
-/// The text that a library contains if and only if it has the debug link: what a studio sends first.
-const LINK_MARK: &[u8] = b"cunning-link 1 ";
+/// The text that a library contains if and only if it has the debug link: the beginning of a message of the link. Texts
+/// that are only compared, such as what a studio sends first, may become instructions and cannot be found.
+const LINK_MARK: &str = "could not open the link: ";
 
 /// The target of this machine.
 pub(super) fn host() -> io::Result<String> {
@@ -25,7 +27,8 @@ pub(super) fn link(stage: &Stage, is_wanted: bool) -> io::Result<()> {
         if !file.is_file() {
             continue;
         }
-        let has_link = std::fs::read(&file)?.windows(LINK_MARK.len()).any(|bytes| bytes == LINK_MARK);
+        let has_link =
+            std::fs::read(&file)?.windows(LINK_MARK.len()).any(|bytes| bytes == LINK_MARK.as_bytes());
         if has_link != is_wanted {
             let word = if is_wanted { "lacks" } else { "has" };
             return Err(io::Error::other(format!("{} {word} the debug link", file.display())));
@@ -76,6 +79,9 @@ pub(super) fn run_library(platform: &Platform, prefix: &Path) -> io::Result<()> 
             return Err(io::Error::other(format!("{name} {source}: {} {printed}{error}", run.status)));
         }
     }
+    if succeeds("cmake", &["--version"]) {
+        cmake(&prefix.join("examples"), prefix, &scratch.join("cmake"))?;
+    }
     std::fs::remove_dir_all(scratch)
 }
 
@@ -104,6 +110,13 @@ fn version(text: &str) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn link_has_the_text_that_it_is_recognized_by() {
+        let source =
+            std::fs::read_to_string(crate::bindings::path("crates/cunning-link/src/lib.rs")).unwrap();
+        assert!(source.contains(LINK_MARK));
+    }
 
     #[test]
     fn newest_version_counts_by_number() {

@@ -38,7 +38,7 @@ pub(crate) const PLATFORMS: &[Platform] = &[
         title: "Linux x86-64, glibc 2.17 and later",
         target: "x86_64-unknown-linux-gnu",
         glibc: Some("2.17"),
-        state: "library built and run without an archive: C, C++, C# with Mono, Python; archive not built yet",
+        state: "library built and run, from its unpacked archive: C, C++, C# with Mono; Python without an archive",
     },
     Platform {
         name: "linux-arm64",
@@ -70,7 +70,7 @@ pub(crate) const PLATFORMS: &[Platform] = &[
     },
 ];
 
-const NOT_BUILT: &str = "not built yet: `cargo xtask dist` builds it where the target is installed";
+const NOT_BUILT: &str = "not built yet: `cargo xtask dist` builds it where the target or the source of the standard library is installed";
 
 /// Platforms without archives.
 const SOURCE_ONLY: &[&str] = &["Android", "iOS", "WebGL", "consoles"];
