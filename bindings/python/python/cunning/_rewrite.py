@@ -12,7 +12,6 @@
 from fractions import Fraction
 from itertools import product
 
-import unified_planning as up
 from unified_planning.exceptions import UPUsageError
 from unified_planning.model import (
     Effect,

@@ -9,7 +9,6 @@
 import time
 import warnings
 
-import unified_planning as up
 from unified_planning.engines import (
     CompilationKind,
     Credits,
@@ -24,7 +23,8 @@ from unified_planning.engines.compilers.state_invariants_remover import StateInv
 from unified_planning.engines.compilers.usertype_fluents_remover import UsertypeFluentsRemover
 from unified_planning.engines.mixins import AnytimePlannerMixin, OneshotPlannerMixin
 from unified_planning.engines.mixins.anytime_planner import AnytimeGuarantee
-from unified_planning.exceptions import UPException
+from unified_planning.environment import get_environment
+from unified_planning.exceptions import UPException, UPUsageError
 from unified_planning.io import PDDLReader, PDDLWriter
 from unified_planning.model import ProblemKind
 from unified_planning.model.problem_kind_versioning import LATEST_PROBLEM_KIND_VERSION
@@ -127,7 +127,7 @@ class CunningEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin):
         OneshotPlannerMixin.__init__(self)
         AnytimePlannerMixin.__init__(self)
         if options:
-            raise up.exceptions.UPUsageError(f"unknown options of cunning: {', '.join(options)}")
+            raise UPUsageError(f"unknown options of cunning: {', '.join(options)}")
 
     @property
     def name(self):
@@ -228,4 +228,4 @@ class CunningEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin):
         return PlanGenerationResult(status, plan, self.name, metrics=metrics, log_messages=messages)
 
 
-up.shortcuts.get_environment().factory.add_engine("cunning", __name__, "CunningEngine")
+get_environment().factory.add_engine("cunning", __name__, "CunningEngine")

@@ -1,5 +1,7 @@
 """The engine solves every example of unified-planning that it declares to support, and the plans are valid."""
 
+import subprocess
+import sys
 import unittest
 import warnings
 
@@ -56,7 +58,27 @@ def cost(plan):
     return sum({"walk": 1, "leap": 100}[step.action.name] for step in plan.actions)
 
 
+FIRST = """
+import cunning.unified_planning
+from unified_planning.shortcuts import *
+
+problem = Problem("lamp")
+lit = problem.add_fluent("lit", default_initial_value=False)
+light = InstantaneousAction("light")
+light.add_effect(lit, True)
+problem.add_action(light)
+problem.add_goal(lit)
+with OneshotPlanner(name="cunning") as planner:
+    print(planner.solve(problem).plan)
+"""
+"""A program that imports the engine before anything of unified-planning, as the guide does."""
+
+
 class Examples(unittest.TestCase):
+    def test_engine_may_be_imported_first(self):
+        run = subprocess.run([sys.executable, "-c", FIRST], capture_output=True, text=True)
+        self.assertIn("light", run.stdout, run.stderr)
+
     def test_at_least_forty_examples_are_supported(self):
         self.assertGreaterEqual(len(SUPPORTED), 40, sorted(SUPPORTED))
 
