@@ -38,7 +38,7 @@ pub(crate) const PLATFORMS: &[Platform] = &[
         title: "Linux x86-64, glibc 2.17 and later",
         target: "x86_64-unknown-linux-gnu",
         glibc: Some("2.17"),
-        state: "library built and run, from its unpacked archive: C, C++, C# with Mono; Python without an archive",
+        state: "built and run, from unpacked archives: the library in C, C++ and C# with Mono, and the command; Python without an archive",
     },
     Platform {
         name: "linux-arm64",
