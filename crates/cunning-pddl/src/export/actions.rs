@@ -186,9 +186,21 @@ impl Exporter<'_> {
                 if let Some(old) = pinned(fact, conditions).and_then(|old| self.value(old, scope)) {
                     parts.add(when, &format!("(not {})", self.fact(fact, Some(&old), scope)));
                 } else {
+                    // The new value is never deleted, because planners differ in what comes last.
+                    let new = if matches!(term, Term::Fact(_)) { None } else { self.value(term, scope) };
                     let atom = self.fact(fact, Some(variable), scope);
-                    parts.add(when, &format!("(forall ({variable} - {of}) (not {atom}))"));
-                    if optional {
+                    let is_other = new.as_ref().filter(|new| **new != none);
+                    let is_other = is_other.map(|new| not(&format!("(= {variable} {new})")));
+                    let gone = all([when.to_owned(), is_other.unwrap_or_else(|| ALWAYS.to_owned())]);
+                    let gone = if gone == ALWAYS {
+                        format!("(not {atom})")
+                    } else {
+                        format!("(when {gone} (not {atom}))")
+                    };
+                    if when != NEVER {
+                        parts.effects.push(format!("(forall ({variable} - {of}) {gone})"));
+                    }
+                    if optional && new.as_ref() != Some(&none) {
                         parts.add(when, &format!("(not {})", self.fact(fact, Some(&none), scope)));
                     }
                 }

@@ -19,6 +19,8 @@ use super::suite::{Game, root};
 
 /// The name of the engine in reports.
 pub(crate) const NAME: &str = "ferroplan";
+/// The step that the peer adds at the end of plans for goals with alternatives.
+const REACH_GOAL: &str = "REACH-GOAL";
 
 pub(crate) struct Ferroplan {
     command: PathBuf,
@@ -133,6 +135,9 @@ fn follow(
     for line in lines.map_while(|line| line.split_once(": ").filter(|(left, _)| is_step(left))) {
         let mut words = line.1.split_whitespace().map(|word| exported.original_name(word).unwrap_or(word));
         let action = words.next().unwrap_or("");
+        if action == REACH_GOAL {
+            continue;
+        }
         let args: Vec<&str> = words.collect();
         let shown =
             if args.is_empty() { action.to_owned() } else { format!("{action}({})", args.join(", ")) };
