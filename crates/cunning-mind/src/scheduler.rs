@@ -2,7 +2,8 @@
 //! in the next tick.
 //!
 //! Jobs are ordered by the tick at which they came. Importance moves a job forward by a limited number of ticks, so
-//! no job starves. As many jobs as there are planners take turns, so that one hard problem does not delay easy ones.
+//! no job starves. Some jobs take turns, so that a hard problem does not delay easy ones, and while others wait a job
+//! ends with a good plan instead of improving it. Goals without a plan take long to give up: they share one turn.
 //! The budget counts units of work; starting a job costs one, and the first job for a goal also pays for the goal's
 //! tables. What exceeds a budget is taken from the next one. Cached plans are charged and sliced like the search that
 //! found them, so that no decision depends on the cache.
@@ -107,6 +108,11 @@ impl Job {
         self.at < self.goals.len()
     }
 
+    /// Returns whether the job has taken so long that it must not hold up others.
+    fn is_long(&self) -> bool {
+        self.spent >= LONG_UNITS
+    }
+
     /// Returns the number of expansions per turn, which grows with the importance of the agent.
     fn slice(&self) -> u64 {
         SLICE / 2 + SLICE * u64::from(self.importance) / 1_000_000
@@ -182,9 +188,14 @@ pub(crate) struct Request {
 
 /// The number of expansions per turn of a job of default importance.
 const SLICE: u64 = 64;
-/// The number of jobs that take turns: enough to keep some threads busy, and few enough that later jobs do not delay
+/// The number of new jobs that take turns: enough to keep some threads busy, and few enough that later jobs do not delay
 /// earlier ones.
-const PLANNERS_MAX: usize = 8;
+const NEW_MAX: usize = 8;
+/// The number of units after which a job is long. All long jobs together get one slice in every round.
+const LONG_UNITS: u64 = 2048;
+/// The number of jobs in progress. If there are so many and others wait, a job is given up after fewer units.
+const PLANNERS_MAX: usize = 16;
+const CROWDED_UNITS: u64 = 20_000;
 /// The number of ticks by which full importance moves a job forward.
 const IMPORTANCE_TICKS: u64 = 60;
 /// The key of the first tick, which leaves room for importance below it.
@@ -308,27 +319,41 @@ impl Scheduler {
         spent.min(budget)
     }
 
-    /// Drops jobs that are no longer wanted, and activates as many as there are planners.
+    /// Drops jobs that are no longer wanted, puts long jobs at the end, another one first in every round, and activates as
+    /// many new ones as may take turns.
     fn take_up(&mut self, client: &JobClient<'_>) {
         for at in (0..self.active.len()).rev() {
             if !client.is_wanted(&self.active[at].job) {
                 self.planners.push(self.active.remove(at).planner);
             }
         }
-        while self.active.len() < PLANNERS_MAX
+        self.active.sort_by_key(|active| active.job.is_long());
+        let mut new = self.new_count();
+        let long = &mut self.active[new..];
+        let next = 1.min(long.len());
+        long.rotate_left(next);
+        while new < NEW_MAX
+            && self.active.len() < PLANNERS_MAX
             && let Some((_, job)) = self.waiting.pop_first()
         {
             if client.is_wanted(&job) {
                 let planner = self.planners.pop().unwrap_or_else(|| Planner::new(self.config));
-                self.active.push(Active::new(job.into_inner(), planner));
+                self.active.insert(new, Active::new(job.into_inner(), planner));
+                new += 1;
             }
         }
+    }
+
+    /// Returns the number of active jobs that are not long. They come first.
+    fn new_count(&self) -> usize {
+        self.active.partition_point(|active| !active.job.is_long())
     }
 
     /// Grants slices of the remaining budget in order. Returns the number of jobs that got one. Unused units are left
     /// for the next round.
     fn grant(&mut self, mut left: u64, client: &mut JobClient<'_>) -> usize {
-        for (at, active) in self.active.iter_mut().enumerate() {
+        let count = self.active.len().min(self.new_count() + 1);
+        for (at, active) in self.active[..count].iter_mut().enumerate() {
             if left == 0 {
                 return at;
             }
@@ -346,11 +371,13 @@ impl Scheduler {
             active.granted = active.job.slice().min(left);
             left -= active.granted;
         }
-        self.active.len()
+        count
     }
 
     /// Hands over the results of a round. Returns the units that the jobs used.
     fn hand_over(&mut self, count: usize, client: &mut JobClient<'_>) -> u64 {
+        let is_crowded = self.active.len() == PLANNERS_MAX && !self.waiting.is_empty();
+        let units_max = if is_crowded { self.job_max.min(CROWDED_UNITS) } else { self.job_max };
         let (mut spent, mut at) = (0, 0);
         for _ in 0..count {
             let Active { job, planner, status, used, granted, .. } = &mut self.active[at];
@@ -358,7 +385,12 @@ impl Scheduler {
             job.spent += *used;
             client.sliced(job, *granted, *used);
             let outcome = match *status {
-                Status::Running if job.spent < self.job_max => None,
+                // A better plan would keep others waiting for theirs.
+                Status::Running if !self.waiting.is_empty() && planner.has_good_plan() => {
+                    planner.keep(&mut self.cache);
+                    planner.plan().map(Outcome::Planned)
+                }
+                Status::Running if job.spent < units_max => None,
                 Status::Running => Some(Outcome::Failed(Status::LimitExceeded(cunning_search::Limit::Nodes))),
                 Status::Solved => {
                     planner.keep(&mut self.cache);

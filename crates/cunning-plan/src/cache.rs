@@ -82,6 +82,8 @@ pub(crate) struct Answer {
     pub(crate) units: u64,
     /// The plans before the last one. Each was found after its number of units.
     pub(crate) stream: Vec<(u64, Plan)>,
+    /// The units before the plan was good.
+    pub(crate) good_after: Option<u64>,
 }
 
 /// Scratch memory for keys, so that lookups do not allocate.
@@ -229,7 +231,15 @@ impl PlanCache {
     }
 
     pub(crate) fn insert(&mut self, question: Question, answer: Answer) {
-        if self.capacity == 0 || self.find(&question).is_some() {
+        if self.capacity == 0 {
+            return;
+        }
+        if let Some(at) = self.find(&question) {
+            // More of a search that was left before its end.
+            let known = &mut self.entries[at].answer;
+            if known.status == Status::Running && answer.units > known.units {
+                *known = answer;
+            }
             return;
         }
         let hash = question.hash();

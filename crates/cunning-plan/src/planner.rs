@@ -128,13 +128,17 @@ pub struct Planner {
     debt: u64,
     /// The plan, if it was refined from several or found in a cache.
     plan: Plan,
-    /// The earlier plans of a cached search.
+    /// The earlier plans of a cached search, and the units before its plan was good.
     stream: Vec<(u64, Plan)>,
+    good_after: Option<u64>,
     /// The key of the cache lookup that found no result.
     question: Option<Question>,
     scratch: QuestionScratch,
-    /// The result of a cached search, its counters and its units.
+    /// The result of a cached search, its counters and its units. It is [`Status::Running`] if the search was left before
+    /// its end.
     recalled: Option<(Status, Counters, u64)>,
+    /// The question of a cached search that was left before its end.
+    left: Option<(CompiledGoal, State)>,
     /// Whether the order of expansions is kept.
     keeps_order: bool,
 }
@@ -153,9 +157,11 @@ impl Planner {
             debt: 0,
             plan: Plan::default(),
             stream: Vec::new(),
+            good_after: None,
             question: None,
             scratch: QuestionScratch::new(),
             recalled: None,
+            left: None,
             keeps_order: false,
         }
     }
@@ -185,6 +191,7 @@ impl Planner {
         self.depth = 0;
         self.question = None;
         self.recalled = None;
+        self.left = None;
         self.descend(compiled_goal, state);
     }
 
@@ -206,10 +213,17 @@ impl Planner {
             self.status = Status::Running;
             self.plan.clone_from(&answer.plan);
             self.stream.clone_from(&answer.stream);
+            self.good_after = answer.good_after;
             self.spent = Counters::default();
             self.depth = 0;
             self.question = None;
             self.recalled = Some((answer.status, answer.counters, answer.units));
+            self.left = None;
+            if answer.status == Status::Running {
+                self.left = Some((compiled_goal.clone(), state.clone()));
+                self.without.clear();
+                self.without.extend_from_slice(without);
+            }
             self.units = 0;
             self.debt = 0;
             self.scratch.take_back(question);
@@ -219,17 +233,21 @@ impl Planner {
         }
     }
 
-    /// Stores the result in the cache that did not have it, if planning has ended with one.
+    /// Stores the result in the cache that did not have it, if planning has ended with one or has a plan so far.
     pub fn keep(&mut self, cache: &mut PlanCache) {
-        if matches!(self.status, Status::Solved | Status::Unsolvable)
-            && let Some(question) = self.question.take()
-        {
+        let has_result = match self.status {
+            Status::Solved | Status::Unsolvable => true,
+            Status::Running => self.has_good_plan(),
+            _ => false,
+        };
+        if has_result && let Some(question) = self.question.take() {
             let mut plan = Plan::default();
             self.plan_into(&mut plan);
             let shown = self.levels.first().filter(|level| !level.needs_refinement());
             let stream = shown.map_or_else(Vec::new, |level| level.solver.plans().to_vec());
+            let good_after = shown.and_then(|level| level.solver.good_after());
             let (status, counters, units) = (self.status, self.counters(), self.units);
-            cache.insert(question, Answer { status, plan, counters, units, stream });
+            cache.insert(question, Answer { status, plan, counters, units, stream, good_after });
         }
     }
 
@@ -241,7 +259,10 @@ impl Planner {
     /// engine runs it, and also if a cache has the result.
     pub fn step(&mut self, budget: u64) -> Status {
         if let Some(recalled) = self.recalled {
-            return self.step_recalled(recalled, budget);
+            if recalled.0 != Status::Running || budget <= recalled.2 - self.units {
+                return self.step_recalled(recalled, budget);
+            }
+            self.search_on();
         }
         let paid = budget.min(self.debt);
         self.debt -= paid;
@@ -261,6 +282,17 @@ impl Planner {
             }
         }
         self.status
+    }
+
+    /// Repeats a cached search up to where it is, because the cache has no more of it.
+    fn search_on(&mut self) {
+        let (units, without) = (self.units, std::mem::take(&mut self.without));
+        if let Some((compiled_goal, state)) = self.left.take() {
+            let question = Question::new(&compiled_goal, self.config, &state, &without, &mut self.scratch);
+            self.begin(&compiled_goal, &state, &without);
+            self.question = Some(question);
+            self.step(units);
+        }
     }
 
     /// Continues a cached search.
@@ -328,6 +360,15 @@ impl Planner {
         let factor = self.config.algorithm.guarantee().bound()?;
         let cost = self.plan()?.cost_micros;
         Some(if factor > 1.0 { (cost as f64 / factor) as u64 } else { cost })
+    }
+
+    /// Returns whether a running search has a plan that it has improved a little, and goes on to improve.
+    pub fn has_good_plan(&self) -> bool {
+        let shown = self.levels.first().filter(|level| !level.needs_refinement());
+        match self.recalled {
+            Some(_) => self.good_after.is_some_and(|good_after| good_after < self.units),
+            None => shown.is_some_and(|level| level.solver.good_after().is_some()),
+        }
     }
 
     /// Returns the plan, once there is one. [`Algorithm::AraStar`] and [`PlanMode::Anytime`] have one while they still

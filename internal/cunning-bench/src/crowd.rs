@@ -13,6 +13,7 @@ mod peer;
 mod questions;
 mod report;
 mod run;
+mod soldiers;
 mod targets;
 
 use std::sync::Arc;
@@ -26,6 +27,10 @@ use questions::Sample;
 use report::{Planning, Report};
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cargo xtask bench crowd --agents 10000
+  cargo xtask bench crowd --soldiers --agents 10000,100000")]
 pub(crate) struct Arguments {
     /// How to print the results
     #[arg(long, value_enum, default_value = "human")]
@@ -51,14 +56,22 @@ pub(crate) struct Arguments {
     /// Run few ticks and no peer, to check that everything works
     #[arg(long)]
     quick: bool,
+    /// Measure soldiers who play `domains/soldier.toml` as shipped, with and without a cache and varied costs
+    #[arg(long)]
+    soldiers: bool,
 }
 
 /// The length of a tick in milliseconds.
 const TICK_MS: u32 = 16;
 /// The maximum number of planning problems that are sampled.
 const QUESTIONS_MAX: usize = 4096;
+/// The soldiers for each unit of the default budget.
+const SOLDIERS_PER_UNIT: u32 = 15;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
+    if arguments.soldiers {
+        return run_soldiers(arguments);
+    }
     let spec = read()?;
     let mut rows = Vec::new();
     let mut samples: Vec<Sample> = Vec::new();
@@ -96,6 +109,28 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     match arguments.format {
         Format::Human => report.print(),
         Format::Json => println!("{}", report.json()?),
+    }
+    Ok(())
+}
+
+fn run_soldiers(arguments: &Arguments) -> Result<(), String> {
+    let mut rows = Vec::new();
+    for &agents in &arguments.agents {
+        let budget = arguments.budget.unwrap_or(u64::from(agents / SOLDIERS_PER_UNIT).max(500));
+        let ticks = arguments.ticks.unwrap_or(if arguments.quick { 50 } else { 1000 }) as usize;
+        for (varies, cache) in [(false, arguments.cache), (false, 0), (true, arguments.cache), (true, 0)] {
+            let row = soldiers::run(agents, varies, cache, budget, ticks, arguments.seed)?;
+            if arguments.format == Format::Human {
+                row.print();
+            }
+            rows.push(row);
+        }
+    }
+    match arguments.format {
+        Format::Human => crate::target::print(&soldiers::targets(&rows)),
+        Format::Json => {
+            println!("{}", serde_json::to_string_pretty(&rows).map_err(|error| error.to_string())?);
+        }
     }
     Ok(())
 }

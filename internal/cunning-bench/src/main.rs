@@ -9,6 +9,7 @@ mod games;
 mod measure;
 mod path;
 mod plan;
+mod player;
 mod target;
 
 use std::process::ExitCode;

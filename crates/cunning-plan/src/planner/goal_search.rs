@@ -13,16 +13,19 @@ use crate::compiled_goal::{CompiledGoal, GoalProgram, Job};
 use crate::ground::{GroundActionId, State};
 use crate::plan::Plan;
 use crate::satisfice::{LazySearch, LazyStatus};
+use crate::search::Heuristic;
 
 /// The units of the first turn of each side; every round doubles them.
 const FIRST_TURN: u64 = 2048;
-/// The units after which [`PlanMode::InTime`] no longer waits for a cheapest plan.
+/// The units that [`PlanMode::InTime`] spends on a cheapest plan, once it has a first one or has looked for it as long.
 const IN_TIME_UNITS: u64 = 1024;
 /// The rules of a task beyond which [`PlanMode::InTime`] does not look for a cheapest plan: its tables alone would take
 /// longer than a first plan.
 const IN_TIME_RULES_MAX: u64 = 2000;
 /// The work of the proof, as its solver counts it, that one unit stands for.
 const PROOF_WORK_PER_UNIT: u64 = 8;
+/// A first plan is good after it was improved for as long as it took to find it and for this many units more.
+const GOOD_UNITS: u64 = 64;
 /// A first plan is improved for as long as it took to find it and for this many units more.
 const POLISH_UNITS: u64 = 512;
 /// The parts of a program, as [`GoalProgram::size`] counts them, and the rules of the proof's tables that can be made in
@@ -42,7 +45,7 @@ impl CompiledGoal {
         if mode != PlanMode::Proof {
             program.relaxed_rules();
         }
-        if begins_with_proof(mode, program) {
+        if needs_proof(mode, program) {
             program.relaxation();
             program.projections();
             program.regression();
@@ -52,8 +55,8 @@ impl CompiledGoal {
     }
 }
 
-/// Returns whether a search looks for a cheapest plan first.
-fn begins_with_proof(mode: PlanMode, program: &GoalProgram) -> bool {
+/// Returns whether a search looks for a cheapest plan soon, and so needs its tables.
+fn needs_proof(mode: PlanMode, program: &GoalProgram) -> bool {
     match mode {
         PlanMode::Proof => true,
         PlanMode::InTime => program.split_rules <= IN_TIME_RULES_MAX,
@@ -78,9 +81,12 @@ struct Stream {
     /// The units of both sides, and the plans found so far, each with the units before it.
     units: u64,
     plans: Vec<(u64, Plan)>,
-    /// The units of the satisficing search, and those at which its first plan has been improved enough.
+    /// The units of the satisficing search, and those at which its first plan is good, and has been improved enough.
     lazy_units: u64,
+    good: Option<u64>,
     enough: Option<u64>,
+    /// The units of both sides before the first plan was good.
+    good_after: Option<u64>,
     without: Vec<GroundActionId>,
     /// Whether the proof has begun, whether a side has given up, and which one has the plan at the end.
     proof: Proof,
@@ -88,6 +94,10 @@ struct Stream {
     turn: Turn,
     left_of_turn: u64,
     turn_length: u64,
+    /// The expansions of the proof after which its bound is compared with the best plan, which takes time.
+    compared_after: u64,
+    /// Whether the bounds of the proof hold.
+    has_bounds: bool,
     status: Status,
 }
 
@@ -96,7 +106,10 @@ enum Proof {
     Waiting,
     Running,
     GaveUp,
+    /// The algorithm has the plan.
     Ended,
+    /// The best plan of the satisficing search costs no more than the bound that the algorithm has proved.
+    Matched,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -118,13 +131,17 @@ impl GoalSearch {
                 units: 0,
                 plans: Vec::new(),
                 lazy_units: 0,
+                good: None,
                 enough: None,
+                good_after: None,
                 without: Vec::new(),
                 proof: Proof::Waiting,
                 lazy_is_done: false,
                 turn: Turn::Lazy,
                 left_of_turn: 0,
                 turn_length: FIRST_TURN,
+                compared_after: 0,
+                has_bounds: config.heuristic.is_none_or(Heuristic::is_admissible),
                 status: Status::Idle,
             })
         });
@@ -183,12 +200,19 @@ impl GoalSearch {
     /// Returns whether the end of the search was more than the decision that a plan is good enough.
     pub(super) fn is_proved(&self) -> bool {
         let exhausted = |stream: &Stream| stream.has_begun && stream.lazy.status() == LazyStatus::Exhausted;
-        self.stream.as_ref().is_none_or(|stream| stream.proof == Proof::Ended || exhausted(stream))
+        self.stream
+            .as_ref()
+            .is_none_or(|stream| matches!(stream.proof, Proof::Ended | Proof::Matched) || exhausted(stream))
     }
 
     /// Returns the plans of a stream so far. Each was found after its number of units.
     pub(super) fn plans(&self) -> &[(u64, Plan)] {
         self.stream.as_ref().map_or(&[], |stream| &stream.plans)
+    }
+
+    /// Returns the units of a stream before its plan was good.
+    pub(super) fn good_after(&self) -> Option<u64> {
+        self.stream.as_ref().and_then(|stream| stream.good_after)
     }
 
     /// Collects the first nodes of the searches with a guarantee.
@@ -227,22 +251,22 @@ impl Stream {
         self.units = 0;
         self.plans.clear();
         self.lazy_units = 0;
-        self.enough = None;
+        (self.good, self.enough, self.good_after) = (None, None, None);
         self.lazy_is_done = false;
         self.status = Status::Running;
         self.turn_length = FIRST_TURN;
         self.left_of_turn = FIRST_TURN;
         self.turn = Turn::Lazy;
         self.proof = Proof::Waiting;
-        let is_in_time = begins_with_proof(self.mode, program);
-        if is_in_time || program.small_search().is_some() {
+        self.compared_after = 0;
+        if program.small_search().is_some() {
             self.begin_proof(solver);
         }
         // A problem that the small search solves needs no other.
         if self.proof == Proof::Running && solver.is_small() {
             (self.turn, self.left_of_turn) = (Turn::Proof, u64::MAX);
-        } else if is_in_time {
-            (self.turn, self.left_of_turn) = (Turn::Proof, IN_TIME_UNITS);
+        } else if self.mode == PlanMode::InTime {
+            self.left_of_turn = IN_TIME_UNITS;
         }
     }
 
@@ -287,9 +311,16 @@ impl Stream {
             self.plans.push((self.units, plan));
         }
         if is_solved && self.enough.is_none() {
+            self.good = Some(2 * self.lazy_units + GOOD_UNITS);
             self.enough = Some(2 * self.lazy_units + POLISH_UNITS);
         }
         self.lazy_units += units;
+        if self.good_after.is_none() && self.good.is_some_and(|good| self.lazy_units >= good) {
+            self.good_after = Some(self.units);
+            if self.is_proof_in_time() {
+                self.left_of_turn = 0;
+            }
+        }
         let is_enough = self.enough.is_some_and(|enough| self.lazy_units >= enough);
         match self.lazy.status() {
             LazyStatus::Exhausted if is_solved => self.status = Status::Solved,
@@ -320,6 +351,10 @@ impl Stream {
                     // The small search has given up.
                     self.left_of_turn = 0;
                 }
+                if self.is_matched(solver) {
+                    self.proof = Proof::Matched;
+                    self.status = Status::Solved;
+                }
             }
             Status::LimitExceeded(_) => {
                 self.proof = Proof::GaveUp;
@@ -333,6 +368,17 @@ impl Stream {
         1 + solver.work().saturating_sub(before) / PROOF_WORK_PER_UNIT
     }
 
+    /// Returns whether the best plan so far is as cheap as any can be.
+    fn is_matched(&mut self, solver: &Solver) -> bool {
+        let expanded = solver.counters().expanded;
+        if !self.has_bounds || !self.has_begun || expanded < self.compared_after {
+            return false;
+        }
+        self.compared_after = expanded + expanded / 4 + 32;
+        // Prices count steps too, so of the cheapest plans it is one with the fewest.
+        self.lazy.best().is_some_and(|best| solver.lower_bound().is_some_and(|bound| bound >= best))
+    }
+
     /// Returns whether the plan of the algorithm, which may be any, costs more than the best one so far.
     fn is_beaten(&self, solver: &mut Solver) -> bool {
         let (mut ours, mut theirs) = (Plan::default(), Plan::default());
@@ -340,8 +386,12 @@ impl Stream {
     }
 
     fn next_turn(&mut self, solver: &mut Solver) {
-        // In time, a proof that was not found soon is given up.
-        let has_proof = self.mode == PlanMode::Anytime && self.proof != Proof::GaveUp;
+        if self.mode == PlanMode::InTime && self.turn == Turn::Proof {
+            // A proof that was not found soon is given up.
+            self.proof = Proof::GaveUp;
+        }
+        let is_anytime = self.mode == PlanMode::Anytime && self.proof != Proof::GaveUp;
+        let has_proof = is_anytime || self.is_proof_in_time();
         let next = match self.turn {
             Turn::Lazy if has_proof => Turn::Proof,
             Turn::Proof if !self.lazy_is_done => Turn::Lazy,
@@ -357,10 +407,21 @@ impl Stream {
         self.turn = next;
         // Most of the work goes to the first plan until there is one.
         let is_waiting = self.turn == Turn::Proof && self.lazy.best().is_none() && !self.lazy_is_done;
-        self.left_of_turn = if is_waiting { self.turn_length / 8 } else { self.turn_length };
+        self.left_of_turn = match self.mode {
+            PlanMode::InTime if self.turn == Turn::Proof => IN_TIME_UNITS,
+            PlanMode::Anytime if is_waiting => self.turn_length / 8,
+            _ => self.turn_length,
+        };
         if self.turn == Turn::Proof && self.proof == Proof::Waiting {
             self.begin_proof(solver);
         }
+    }
+
+    /// Returns whether a cheapest plan is still to be looked for in time.
+    fn is_proof_in_time(&self) -> bool {
+        let is_small = |goal: &CompiledGoal| needs_proof(self.mode, goal.program());
+        let is_waiting = self.mode == PlanMode::InTime && self.proof == Proof::Waiting;
+        is_waiting && self.compiled_goal.as_ref().is_some_and(is_small)
     }
 
     fn plan_into(&self, plan: &mut Plan) -> bool {

@@ -274,14 +274,21 @@ impl Solver {
         }
     }
 
-    /// Estimates the work of a search from its counters, without a clock.
+    /// Estimates the work of a search from its counters, without a clock, as far as turns depend on it: a search that is
+    /// slower per state needs fewer of them.
     fn work_of(&self, way: Way) -> u64 {
+        self.estimated_work(way, [4, 64])
+    }
+
+    /// Estimates the work of a search for each state that it generates. An estimate with the relaxation takes a unit for
+    /// a number of rules: for landmark cuts the first one, for others the second one.
+    fn estimated_work(&self, way: Way, rules_per_unit: [u64; 2]) -> u64 {
         let Some(program) = self.compiled_goal.as_ref().map(CompiledGoal::program) else { return 0 };
         let rules = u64::from(program.relaxation().rule_count());
         let estimate = match way {
             Way::Backward => 2,
-            Way::Strong if self.strong.guide.is_slow() => 8 + rules / 4,
-            Way::Quick | Way::Strong => 2 + rules / 64,
+            Way::Strong if self.strong.guide.is_slow() => 8 + rules / rules_per_unit[0],
+            Way::Quick | Way::Strong => 2 + rules / rules_per_unit[1],
         };
         let Counters { expanded, generated, .. } = self.counters_of(way);
         expanded + generated.saturating_mul(estimate)
@@ -292,15 +299,18 @@ impl Solver {
         self.in_pocket == Some(SmallSearchStatus::Running)
     }
 
-    /// Estimates the work of all searches together. A unit is about a quarter of a microsecond.
+    /// Estimates the work of all searches together as it is charged. A unit is about a quarter of a microsecond.
     pub(super) fn work(&self) -> u64 {
         let begun = [
             (Way::Backward, self.backward.has_begun),
             (Way::Quick, self.quick.has_begun),
             (Way::Strong, self.strong.has_begun),
         ];
-        let ways: u64 =
-            begun.iter().filter(|(_, has_begun)| *has_begun).map(|(way, _)| self.work_of(*way)).sum();
+        let ways: u64 = begun
+            .iter()
+            .filter(|(_, has_begun)| *has_begun)
+            .map(|(way, _)| self.estimated_work(*way, [1, 16]))
+            .sum();
         let small = if self.in_pocket.is_some() { self.small_search.counters().generated } else { 0 };
         ways + small
     }
@@ -315,8 +325,13 @@ impl Solver {
 
     /// Returns the proved lower bound of the cost of all plans, in millionths.
     pub(super) fn lower_bound_micros(&self) -> Option<u64> {
+        self.lower_bound().map(|bound| self.job.unit().cost(bound))
+    }
+
+    /// Returns the proved lower bound of the price of all plans.
+    pub(super) fn lower_bound(&self) -> Option<u64> {
         let known = [self.backward.lower_bound(), self.quick.lower_bound(), self.strong.lower_bound()];
-        known.into_iter().flatten().max().map(|best| self.job.unit().cost(best))
+        known.into_iter().flatten().max()
     }
 
     /// Collects the first nodes of all searches.

@@ -226,7 +226,7 @@ impl Ticks {
 }
 
 /// Returns a quantile of some numbers.
-fn at(numbers: &mut [f64], part: f64) -> f64 {
+pub(super) fn at(numbers: &mut [f64], part: f64) -> f64 {
     numbers.sort_by(f64::total_cmp);
     let place = (part * numbers.len() as f64).ceil() as usize;
     numbers.get(place.max(1) - 1).copied().unwrap_or(f64::NAN)

@@ -4,19 +4,17 @@
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use cunning_mind::{Budget, Command, Domain, GameObject, Minds, Order, Value, ValueRef};
-use cunning_plan::model::{Argument, ObjectName, Value as Given};
+use cunning_mind::{Budget, Command, Minds, Order};
 use serde::Serialize;
 
 use super::query::Query;
 use super::suite::Game;
+use crate::player::{self, Objects};
 
 /// The length of a tick.
 const TICK: Duration = Duration::from_millis(16);
 /// The ticks after which an agent without a plan has none.
 const TICKS_MAX: u32 = 400;
-/// The archetype that is added to a domain.
-const ARCHETYPE: &str = "player";
 
 /// What the agent of a query did.
 #[derive(Clone, Debug, Serialize)]
@@ -33,45 +31,18 @@ pub(crate) struct Decision {
 pub(crate) fn ask(game: &Game, query: &Query) -> Result<Decision, String> {
     let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", query.name());
     let goal = query.goal.split_once('(').map_or(query.goal.as_str(), |(goal, _)| goal);
-    let domain = domain(game, goal).map_err(|error| failed(&error))?;
+    let domain = player::domain(&game.name, game.source.text(), &*game.domain()?, &[goal], 0.0);
+    let domain = domain.map_err(|error| failed(&error))?;
     let mut minds = Minds::new(&domain);
-    let agent = minds.spawn(ARCHETYPE).map_err(|error| failed(&error))?;
+    let agent = minds.spawn(player::ARCHETYPE).map_err(|error| failed(&error))?;
     let (planning, request) = (domain.planning().clone(), game.request(query)?);
-    let bound: Vec<&str> =
-        planning.bindings().iter().flat_map(|binding| binding.names.iter().map(String::as_str)).collect();
-    for binding in planning.bindings() {
-        let ty = planning.types().get(binding.ty).map_or("", |ty| ty.name.as_str());
-        for name in &binding.names {
-            let object = object(&bound, name).ok_or_else(|| failed(&"no such object"))?;
-            minds.bind(ty, object, name).map_err(|error| failed(&error))?;
-        }
-    }
-    let value = |name: &ObjectName| -> Value {
-        let name = planning.object_name(name);
-        object(&bound, name).map_or_else(|| Value::from(name), Value::from)
-    };
-    for setting in planning.start().iter().chain(&request.set) {
-        let name = planning.facts().get(setting.fact).map_or("", |fact| fact.name.as_str());
-        let indices: Vec<Value> = setting.indices.iter().map(&value).collect();
-        let indices: Vec<ValueRef<'_>> = indices.iter().map(ValueRef::from).collect();
-        let value = match &setting.value {
-            Given::Bool(truth) => Value::from(*truth),
-            Given::Int(number) => Value::from(*number),
-            Given::Object(name) => value(name),
-            Given::None => Value::None,
-        };
-        minds
-            .set(agent, (name, indices.as_slice()), ValueRef::from(&value))
-            .map_err(|error| failed(&error))?;
-    }
+    let objects = Objects::bind(&planning, &mut minds).map_err(|error| failed(&error))?;
+    let settings = planning.start().iter().chain(&request.set);
+    objects.set(&mut minds, agent, settings).map_err(|error| failed(&error))?;
     let goal = planning.goals().get(request.goal).ok_or_else(|| failed(&"no goal"))?;
     let mut order = Order::goal(goal.name.clone()).bias(1.0).rigid();
     for (param, argument) in &request.args {
-        let param = goal.params[param.index()].name.clone();
-        order = match argument {
-            Argument::Object(name) => order.arg(param, value(name)),
-            Argument::Number(number) => order.arg(param, *number),
-        };
+        order = order.arg(goal.params[param.index()].name.clone(), objects.argument(argument));
     }
     minds.order(agent, order).map_err(|error| failed(&error))?;
     let mut ticks_ms = Vec::new();
@@ -92,24 +63,6 @@ pub(crate) fn ask(game: &Game, query: &Query) -> Result<Decision, String> {
         }
     }
     Ok(Decision { query: query.name(), is_solvable: query.best.is_some(), acted_in_tick, ticks_ms })
-}
-
-/// The domain with an archetype that has all of its actions and one goal.
-fn domain(game: &Game, goal: &str) -> Result<Domain, String> {
-    let planning = game.domain()?;
-    let list =
-        |names: Vec<&str>| names.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ");
-    let actions = list(planning.actions().as_slice().iter().map(|action| action.name.as_str()).collect());
-    let text = format!(
-        "{}\n[agent.{ARCHETYPE}]\nactions = [{actions}]\ngoals = {{ {goal} = 0 }}\n",
-        game.source.text(),
-    );
-    Domain::from_str(&game.name, &text).map_err(|error| error.to_string())
-}
-
-/// The game's object that a name of an open type stands for.
-fn object(bound: &[&str], name: &str) -> Option<GameObject> {
-    bound.iter().position(|known| *known == name).map(|at| GameObject(at as u64))
 }
 
 /// Prints the figures of some decisions.
