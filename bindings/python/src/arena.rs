@@ -48,13 +48,14 @@ fn unknown<'a>(kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> 
 #[pymethods]
 impl Scenario {
     #[new]
-    #[pyo3(signature = (scene, *, set = Vec::new(), events = Vec::new(), players = Vec::new(), orders = true, swap = false, baselines = Vec::new(), tick_ms = 100, budget = 1000))]
+    #[pyo3(signature = (scene, *, set = Vec::new(), events = Vec::new(), players = Vec::new(), orders = true, without = Vec::new(), swap = false, baselines = Vec::new(), tick_ms = 100, budget = 1000))]
     fn new(
         scene: PathBuf,
         set: Vec<String>,
         events: Vec<String>,
         players: Vec<String>,
         orders: bool,
+        without: Vec<String>,
         swap: bool,
         baselines: Vec<String>,
         tick_ms: u16,
@@ -67,6 +68,7 @@ impl Scenario {
             set,
             events,
             has_orders: orders,
+            without,
             is_swapped: swap,
             baselines,
             players,

@@ -73,7 +73,7 @@ wire_struct!(Position { x, y, z });
 
 /// Answers questions about positions. Implement what the domain's queries ask; the other answers are unknown.
 ///
-/// Answers must depend on the world only: the same question in the same world has the same answer. A call that panics
+/// Answers must depend on the world and the agent only: the same question in the same world has the same answer. A call that panics
 /// puts the agent it was made for in quarantine.
 pub trait Geometry {
     /// Returns the position of something.
@@ -111,7 +111,14 @@ pub trait Geometry {
         SpatialAnswer::Unknown
     }
 
-    /// Answers any question on behalf of an agent. The default calls the method for the question.
+    /// Called before each question with the agent that asks it, for games in which answers depend on what an agent
+    /// knows, such as the last known position of an enemy.
+    fn asked_by(&mut self, agent: AgentId) {
+        let _ = agent;
+    }
+
+    /// Answers any question on behalf of an agent. The default calls [`asked_by`](Self::asked_by) and then the method for
+    /// the question.
     fn answer(
         &mut self,
         agent: AgentId,
@@ -119,7 +126,7 @@ pub trait Geometry {
         name: &str,
         of: &[Spot],
     ) -> SpatialAnswer {
-        let _ = agent;
+        self.asked_by(agent);
         let number = |number: Option<Micros>| number.map_or(SpatialAnswer::Unknown, SpatialAnswer::Number);
         let truth = |truth: Option<bool>| truth.map_or(SpatialAnswer::Unknown, SpatialAnswer::Truth);
         match (question, of) {

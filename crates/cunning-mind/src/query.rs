@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use cunning_plan::model::{Curve, FactId, Function, Number, Operator, TypeId, TypeKind};
+use cunning_plan::model::{
+    Condition, ConditionKind, Curve, FactId, FactRef, Function, Index, Number, NumberKind, Operator, ParamId,
+    Term, TypeId, TypeKind,
+};
 use cunning_plan::{Arg, GroundCondition, GroundNumber, Grounding, Micros, Slot, State};
 use std::sync::Arc;
 
@@ -21,6 +24,8 @@ pub(crate) struct ArchetypeQuery {
     /// The numbers of the score that are read from beliefs.
     numbers: Vec<Number>,
     conditions: BTreeMap<Arg, GroundCondition>,
+    /// The conditions that are about no candidate. Unless they hold, there are no candidates.
+    guard: Option<GroundCondition>,
     known: BTreeMap<(u32, Arg), GroundNumber>,
     /// The closed objects among the possible candidates.
     pub(crate) objects: Vec<u32>,
@@ -30,8 +35,9 @@ pub(crate) struct ArchetypeQuery {
     pub(crate) fills: Option<TypeId>,
     /// Whether a goal uses the candidates.
     pub(crate) is_for_goals: bool,
-    /// The facts that decide which candidates there are, if a goal uses them.
-    pub(crate) reads_for_goals: Vec<FactId>,
+    /// The facts whose changes make the query run at once: those that decide whether there are candidates, and if a goal
+    /// uses them, all that it reads.
+    pub(crate) urgent_facts: Vec<FactId>,
 }
 
 /// A question about a candidate.
@@ -156,19 +162,25 @@ impl ArchetypeQuery {
         });
         let is_for_goals = spec.goals.iter().any(|goal| goal.candidates.contains(&Some(at)));
         Some(Self {
-            reads_for_goals: if is_for_goals { facts_of(query) } else { Vec::new() },
+            urgent_facts: if is_for_goals { facts_of(query) } else { facts_of_guard(query) },
             query: at,
             asks,
             tests,
             score,
             numbers,
             conditions: BTreeMap::new(),
+            guard: guard(query, grounding),
             known: BTreeMap::new(),
             objects,
             slots,
             fills,
             is_for_goals,
         })
+    }
+
+    /// Returns whether the conditions hold that are about no candidate.
+    pub(crate) fn is_needed(&self, state: &State) -> bool {
+        self.guard.as_ref().is_none_or(|guard| guard.holds(state))
     }
 
     /// Returns whether the agent's beliefs allow a candidate. Conditions about an object without a slot hold.
@@ -213,6 +225,65 @@ impl ArchetypeQuery {
         let known = |at: u32| self.known.get(&(at, arg))?.value(state);
         Some(self.score.value(&known, findings)?.get())
     }
+}
+
+/// The conditions of a query that are about no candidate.
+fn guard_of(query: &Query) -> impl Iterator<Item = &Condition> {
+    query.when.iter().filter(|condition| !is_about(condition, CANDIDATE))
+}
+
+/// Returns the facts that the conditions read that are about no candidate.
+fn facts_of_guard(query: &Query) -> Vec<FactId> {
+    let mut facts = Vec::new();
+    guard_of(query).for_each(|condition| condition.facts(&mut |fact| facts.push(fact.fact)));
+    facts.sort_unstable();
+    facts.dedup();
+    facts
+}
+
+/// Compiles the conditions of a query that are about no candidate; `None` if there are none.
+fn guard(query: &Query, grounding: &Grounding) -> Option<GroundCondition> {
+    let about_none: Vec<Condition> = guard_of(query).cloned().collect();
+    if about_none.is_empty() {
+        return None;
+    }
+    // The candidate comes before the variables of quantifiers, and these conditions do not read it.
+    grounding.condition(&about_none, &[Arg::Number(0)]).ok()
+}
+
+/// The parameter of a query's conditions that stands for the candidate.
+const CANDIDATE: ParamId = ParamId::new(0);
+
+/// Returns whether a condition reads a parameter.
+fn is_about(condition: &Condition, param: ParamId) -> bool {
+    let is_index = |index: &Index| *index == Index::Param(param);
+    let in_fact = |fact: &FactRef| fact.indices.iter().any(is_index);
+    let in_term = |term: &Term| match term {
+        Term::Param(id) => *id == param,
+        Term::Fact(fact) => in_fact(fact),
+        Term::Bool(_) | Term::None | Term::Object(_) => false,
+    };
+    let in_number = |number: &Number| {
+        let mut is_found = false;
+        number.walk(&mut |part| {
+            is_found |= match &part.kind {
+                NumberKind::Param(id) => *id == param,
+                NumberKind::Fact(fact) => in_fact(fact),
+                NumberKind::Table { indices, .. } => indices.iter().any(is_index),
+                _ => false,
+            };
+        });
+        is_found
+    };
+    let mut is_found = false;
+    condition.walk(&mut |part| {
+        is_found |= match &part.kind {
+            ConditionKind::Same { left, right, .. } => in_term(left) || in_term(right),
+            ConditionKind::Compare { left, right, .. } => in_number(left) || in_number(right),
+            _ => false,
+        };
+    });
+    is_found
 }
 
 /// Returns the facts that a query reads: in its conditions, in its score, and as subjects of its questions.

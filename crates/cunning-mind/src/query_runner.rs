@@ -55,7 +55,7 @@ wire_struct!(Candidate { object, is_kept, next, state });
 wire_enum!(State { 0 = New, 1 = Open, 2 = Out, 3 = Scored(score) });
 wire_enum!(Cell { 0 = Empty, 1 = Asked(question), 2 = Answered(answer) });
 
-/// Makes the queries due that choose targets of goals and read a fact. Returns whether there are any.
+/// Makes the queries due that have to run when a fact has changed. Returns whether there are any.
 pub(crate) fn refresh(
     queries: &mut [Answers],
     archetype: &CompiledArchetype,
@@ -64,7 +64,7 @@ pub(crate) fn refresh(
 ) -> bool {
     let mut is_due = false;
     for (answers, query) in queries.iter_mut().zip(&archetype.queries) {
-        if !answers.is_queued && query.reads_for_goals.contains(&fact) {
+        if !answers.is_queued && query.urgent_facts.contains(&fact) {
             answers.due_ms = answers.due_ms.min(now_ms);
             is_due = true;
         }
@@ -75,7 +75,10 @@ pub(crate) fn refresh(
 /// All running queries.
 #[derive(Debug, Default)]
 pub(crate) struct QueryRunner {
-    /// The waiting queries: the agent, and the index of the query in its archetype.
+    /// The waiting queries that choose targets of goals: the agent, and the index of the query in its archetype. They are
+    /// small and go first, so that goals are compared with targets that are up to date.
+    urgent: VecDeque<(AgentId, usize)>,
+    /// The other waiting queries.
     queue: VecDeque<(AgentId, usize)>,
     /// The runs that have started, in the order in which they continue.
     runs: VecDeque<Run>,
@@ -144,6 +147,7 @@ pub(crate) enum Progress {
 /// Unused runs are neither saved nor copied.
 impl Encode for QueryRunner {
     fn put(&self, out: &mut impl Sink) {
+        self.urgent.put(out);
         self.queue.put(out);
         self.runs.put(out);
     }
@@ -151,8 +155,8 @@ impl Encode for QueryRunner {
 
 impl<'a, C: DecodeContext> Decode<'a, C> for QueryRunner {
     fn take(from: &mut cunning_encode::Input<'a, C>) -> Result<Self, Malformed> {
-        let (queue, runs) = Decode::take(from)?;
-        Ok(Self { queue, runs, ..Self::default() })
+        let ((urgent, queue), runs) = Decode::take(from)?;
+        Ok(Self { urgent, queue, runs, ..Self::default() })
     }
 }
 
@@ -164,6 +168,7 @@ impl Clone for QueryRunner {
     }
 
     fn clone_from(&mut self, other: &Self) {
+        self.urgent.clone_from(&other.urgent);
         self.queue.clone_from(&other.queue);
         self.runs.clone_from(&other.runs);
         self.is_replayed = other.is_replayed;
@@ -173,13 +178,18 @@ impl Clone for QueryRunner {
 impl QueryRunner {
     /// Drops all waiting and running queries.
     pub(crate) fn clear(&mut self) {
+        self.urgent.clear();
         self.queue.clear();
         self.pool.extend(self.runs.drain(..));
     }
 
     /// Iterates over all waiting and running queries with their agents.
     pub(crate) fn entries(&self) -> impl Iterator<Item = (AgentId, usize)> {
-        self.queue.iter().copied().chain(self.runs.iter().map(|run| (run.agent, run.query)))
+        self.urgent
+            .iter()
+            .chain(&self.queue)
+            .copied()
+            .chain(self.runs.iter().map(|run| (run.agent, run.query)))
     }
 
     /// Returns whether every run is valid, where `asks` returns the number of questions that a query of an agent asks
@@ -210,22 +220,24 @@ impl QueryRunner {
         }
     }
 
-    /// Queues a query of an agent.
-    pub(crate) fn push(&mut self, agent: AgentId, query: usize) {
-        self.queue.push_back((agent, query));
+    /// Queues a query of an agent. `is_urgent` is for those that choose targets of goals.
+    pub(crate) fn push(&mut self, agent: AgentId, query: usize, is_urgent: bool) {
+        let queue = if is_urgent { &mut self.urgent } else { &mut self.queue };
+        queue.push_back((agent, query));
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.queue.is_empty() && self.runs.is_empty()
+        self.urgent.is_empty() && self.queue.is_empty() && self.runs.is_empty()
     }
 
-    /// Returns the next run that can continue: one that has started, or a new one.
+    /// Returns the next run that can continue: an urgent one, one that has started, or a new one.
     pub(crate) fn next(&mut self, now_ms: u64) -> Option<Run> {
         let can = |run: &Run| run.has_new_answers || run.until_ms <= now_ms;
-        if let Some(at) = self.runs.iter().position(can) {
+        let started = self.runs.iter().position(can).filter(|_| self.urgent.is_empty());
+        if let Some(at) = started {
             return self.runs.remove(at);
         }
-        let (agent, query) = self.queue.pop_front()?;
+        let (agent, query) = self.urgent.pop_front().or_else(|| self.queue.pop_front())?;
         let mut run = self.pool.pop().unwrap_or_else(Run::new);
         run.begin(agent, query);
         Some(run)
@@ -385,6 +397,9 @@ impl Run {
     fn find_candidates(&mut self, asker: &mut Asker<'_, '_>, archetype: &CompiledArchetype) -> Progress {
         let known = &archetype.queries[self.query];
         let Some(query) = archetype.spec.queries.get(known.query) else { return Progress::Done };
+        if !known.is_needed(&asker.agent.beliefs.memory.state) {
+            return Progress::Done;
+        }
         let (around, count) = match &query.from {
             Candidates::Type(_) => {
                 self.candidates.extend(known.objects.iter().map(|&id| Candidate::new(Value::Object(id))));

@@ -36,7 +36,7 @@
 //! | `work JOB at STATION` | |
 //! | `open DOOR`, `close`, `lock`, `unlock`, `break` | |
 //! | `shoot [ROUNDS] ACTOR`, `reload`, `crouch`, `stand`, `shout` | |
-//! | `suppress [ROUNDS] ACTOR` | shoots at an actor in sight, or else at the cell where the actor or a comrade under the same commander saw it last (for actors sensed with `spots`) |
+//! | `suppress [ROUNDS] ACTOR` | shoots at an actor in sight, or else at the cell where the actor or a comrade under the same commander saw it last |
 //! | `throw ITEM at PLACE` | throws a grenade; an actor out of sight is thrown at where it was last seen |
 //! | `flee` | walks to the nearest cell that the blast of no grenade in sight would reach |
 //! | `quest` | carries out the scene's quest with a plan made from demonstrations, and plans again when an item has moved |
@@ -55,7 +55,7 @@
 //! | `stock`, `stock ITEM …` | for a family indexed by stations and items: the stock of the stations in sight |
 //! | `open` | for a family indexed by doors: whether a door in sight is open |
 //! | `sees enemies`, `sees friends`, `dead enemies`, `dead friends` | for a family indexed by an open type: the actors in sight. An actor that dies is sensed by those who see it and then unbound, so that no agent has plans for it; the body in sight is an object of its own |
-//! | `spots enemies` | the same, but actors out of sight are not reported, so that beliefs about them fade |
+//! | `spots enemies` | the same, but actors out of sight are not reported, so that beliefs about them fade; one that has left the cell where it was last seen is reported as soon as the cell is in sight |
 //! | `reaches enemies` | for a family indexed by an open type: the actors in sight and within weapon range |
 //! | `nearest enemies` | for a fact of an open type: the nearest actor in sight, or `none`; with `spots enemies` the fact is left alone instead of becoming `none` |
 //! | `sheltered enemies` | whether the actor has cover from all of those in sight |
@@ -65,9 +65,11 @@
 //! | `hears` | whether a noise was heard since the last reading |
 //!
 //! Spatial queries of minds are answered by the world: `dist`, `path`, `sees` and `hides` in cells, and also
-//! `empty(c)` (whether a cell is walkable and unoccupied), `health(a)`, `suppression(a)` and `pinned(a)`, `in_range(a, c)` (of
+//! `empty(c)` (whether a cell is walkable and no other actor stands there), `watched(c)` and `exposed(c)` (how many enemies that the
+//! agent knows of have a line of sight to a cell, and how many of them it has no cover from), `health(a)`, `suppression(a)` and `pinned(a)`, `in_range(a, c)` (of
 //! the weapon), `throwable(a, c)` (whether an actor could throw a grenade that it carries there) and `clear(a, c)` (whether no comrade is near). A commander
-//! without a body counts as being where the first living subordinate is.
+//! without a body counts as being where the first living subordinate is. An enemy out of sight is where the agent, or a
+//! comrade under the same commander, saw it last; body actions such as `walk` use the same cell.
 //!
 //! A name that appears in both the scene and the domain refers to the same thing, unless `means` of an actor
 //! maps it: `home` may be a different house for each actor. `squad` and `commands` define the chain of
@@ -77,6 +79,7 @@
 pub mod baseline;
 mod body_action;
 mod commands;
+mod fighting;
 mod ground;
 mod names;
 mod narration;
@@ -93,6 +96,7 @@ mod saving;
 mod scenario;
 mod seeker_walks;
 mod sense;
+mod sightings;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -112,6 +116,7 @@ use quest_run::QuestRun;
 use scenario::ScenarioDomain;
 use sense::{SenseMemory, SensedValue};
 
+pub use fighting::TeamFighting;
 pub use narration::{Line, LineKind};
 pub use outcome_counts::{OutcomeCounts, wilson};
 pub use quality::RunQuality;
@@ -119,7 +124,7 @@ pub use quest_run::QuestProgress;
 pub use reload::ReloadError;
 pub use replay::{Divergence, ReplayError, Replayed, replay, replay_frames};
 pub use saving::RestoreError;
-pub use scenario::{Scenario, Settings};
+pub use scenario::{SHARING, Scenario, Settings};
 pub use seeker_walks::{SeekerWalk, WALKS_MAX};
 
 /// One run of a scenario.
@@ -181,6 +186,8 @@ pub struct Simulation {
     walks: seeker_walks::Walks,
     /// Quality counters that need the world.
     counted: quality::Counted,
+    /// How teams fight, if it is counted.
+    fighting: Option<fighting::Fighting>,
     /// Whether narration lines are collected.
     is_narrated: bool,
 }
@@ -269,6 +276,7 @@ impl Simulation {
             paths: Paths::default(),
             walks: seeker_walks::Walks::default(),
             counted: quality::Counted::default(),
+            fighting: None,
             is_narrated: false,
             scenario: scenario.clone(),
         };
@@ -395,6 +403,7 @@ impl Simulation {
         self.track_walks();
         let mut events = std::mem::take(&mut self.events);
         events.extend(self.world.drain_events());
+        self.count_fighting(&events, tick_ms);
         for event in events.drain(..) {
             self.handle_event(event.kind);
         }
@@ -429,7 +438,16 @@ impl Simulation {
     fn ground(&mut self, domain_index: usize) -> (&mut Minds, Ground<'_>) {
         let DomainMinds { minds, instances, .. } = &mut self.domains[domain_index];
         let (agent_specs, things) = (&self.scenario.agent_specs, &self.scenario.domains[domain_index].things);
-        (minds, Ground { world: &self.world, paths: &mut self.paths, things, instances, agent_specs })
+        let ground = Ground {
+            world: &self.world,
+            paths: &mut self.paths,
+            things,
+            instances,
+            agent_specs,
+            states: &self.instances,
+            asker: None,
+        };
+        (minds, ground)
     }
 
     fn scenario_domain(&self, instance: usize) -> &ScenarioDomain {

@@ -23,6 +23,7 @@ mod saving;
 mod scenes;
 mod searches;
 mod senses;
+mod sightings;
 mod simulation;
 mod squad;
 mod study;

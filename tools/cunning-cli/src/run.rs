@@ -1,5 +1,6 @@
 //! `cunning run`: runs a scene to its end, or with many seeds.
 
+mod fighting;
 mod many;
 mod profile;
 mod walks;
@@ -33,6 +34,8 @@ Examples:
   cunning run quest --event 'move key to 44,4 @ 5 s' --record quest.cng
   cunning run squad --seeds 500 --against bt --swap
   cunning run squad --seeds 500 --baseline red=bt --against fsm
+  cunning run squad --seeds 500 --without assault,sharing
+  cunning run squad --seeds 100 --against fsm --fighting
   cunning run castle --seeds 50 --set fear=0.5
   cunning run castle --ticks 700 --picture first-day.svg
   cunning run pirate --profile
@@ -75,6 +78,9 @@ pub(crate) struct Arguments {
     /// Print how long the minds took, by phase, and their quality counters
     #[arg(long, conflicts_with = "seeds")]
     profile: bool,
+    /// Print how each team fought: cover, delays, shots, hits, grenades
+    #[arg(long)]
+    fighting: bool,
     /// Draw the world at the end as SVG, with the last walk of every agent that searched its path as it went
     #[arg(long, value_name = "FILE", conflicts_with = "seeds")]
     picture: Option<PathBuf>,
@@ -113,6 +119,8 @@ pub(crate) struct RunResult {
     profile: Vec<profile::MindsProfile>,
     #[serde(skip)]
     pub(crate) exit: Exit,
+    #[serde(skip)]
+    teams: Vec<String>,
 }
 
 /// A line of narration as JSON.
@@ -138,6 +146,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
         (None, None) => new_simulation(&scenario, seed)?,
     }
     .narrated();
+    if arguments.fighting {
+        simulation = simulation.with_fighting();
+    }
     if arguments.profile {
         simulation = simulation.profiled(profile::profiler);
     }
@@ -231,7 +242,8 @@ impl RunResult {
             kind: kind_name(line.kind),
             text: line.text,
         };
-        Self { scene, lines: lines.into_iter().map(narration).collect(), profile: Vec::new(), exit }
+        let teams = simulation.world().scene().teams().to_vec();
+        Self { scene, lines: lines.into_iter().map(narration).collect(), profile: Vec::new(), exit, teams }
     }
 
     pub(crate) fn print(&self, output: &mut Output) -> Result<(), Failure> {
@@ -248,6 +260,7 @@ impl RunResult {
         for profile in &self.profile {
             output.text(&profile.table())?;
         }
+        output.text(&fighting::table(&self.teams, [&self.scene]))?;
         if !self.profile.is_empty() {
             output.text(&self.scene.quality.sentence())?;
         }

@@ -35,6 +35,10 @@ pub(crate) struct SceneOptions {
     /// Run without commanders: every agent acts on its own
     #[arg(long)]
     no_orders: bool,
+    /// Do without parts of command, to measure what they are worth: actions of commanders, goals that they order, or
+    /// `sharing` (what squads know together)
+    #[arg(long, value_name = "PART", value_delimiter = ',')]
+    without: Vec<String>,
     /// Replace the minds of the last team by a baseline: `fsm` (state machine), `bt` (behaviour tree) or `utility`;
     /// soldiers of `fsm+share` and the like tell each other where enemies are
     #[arg(long, value_name = "BASELINE")]
@@ -84,6 +88,7 @@ impl SceneOptions {
             events: self.event.clone(),
             is_swapped: self.swap,
             has_orders: !self.no_orders,
+            without: self.without.clone(),
             baselines,
             ..Settings::default()
         };
@@ -98,6 +103,7 @@ impl SceneOptions {
         setting(&mut text, "ticks", ticks);
         setting(&mut text, "swap", self.swap);
         setting(&mut text, "orders", !self.no_orders);
+        setting(&mut text, "without", self.without.clone());
         if let Some(baseline) = &self.against {
             setting(&mut text, "against", baseline.as_str());
         }

@@ -337,6 +337,7 @@ class Scenario:
         events: Sequence[str] = ...,
         players: Sequence[str] = ...,
         orders: bool = True,
+        without: Sequence[str] = ...,
         swap: bool = False,
         baselines: Sequence[str] = ...,
         tick_ms: int = 100,

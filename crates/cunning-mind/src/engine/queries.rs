@@ -39,11 +39,17 @@ impl MindEngine {
     /// Continues the queries that are due. They may use half of the tick's budget, rounded up in every other tick, so
     /// that neither queries nor plans starve.
     pub(super) fn run_queries(&mut self, mut geometry: Option<&mut dyn Geometry>) {
-        for (agent, query) in self.ctx.due.drain(..) {
-            if !self.query_runner.is_replayed {
-                self.query_runner.push(agent, query);
-            }
+        let mut due = std::mem::take(&mut self.ctx.due);
+        if self.query_runner.is_replayed {
+            due.clear();
         }
+        for (agent, query) in due.drain(..) {
+            let asker = self.index_of(agent).and_then(|index| self.get(index));
+            let is_urgent =
+                asker.is_some_and(|asker| self.archetypes[asker.archetype].queries[query].is_for_goals);
+            self.query_runner.push(agent, query, is_urgent);
+        }
+        self.ctx.due = due;
         if self.query_runner.is_empty() {
             return;
         }
@@ -149,8 +155,8 @@ impl Agent {
         self.wake_at(next_ms);
     }
 
-    /// Makes the queries due that choose the targets of goals and read a belief that has changed, so that goals are
-    /// compared with targets that are up to date.
+    /// Makes the queries due that choose the targets of goals and read a belief that has changed, and those that are
+    /// needed since it has changed, so that goals are compared and plans are made with candidates that are up to date.
     pub(crate) fn refresh_queries(
         &mut self,
         archetype: &CompiledArchetype,

@@ -221,6 +221,7 @@ impl BodyAction {
         args: &[Value],
     ) -> Result<Option<Intent>, &'static str> {
         const NO_THING: &str = "the target does not exist";
+        const NEVER_SEEN: &str = "it is not known where the target is";
         let scene = world.scene();
         let noun = |noun: Option<ThingRef>| {
             noun.map_or_else(Thing::default, |noun| noun.thing(things, aliases, args))
@@ -228,13 +229,17 @@ impl BodyAction {
         let (object, other) = (noun(self.object), noun(self.other));
         let count = self.count.number(args);
         let item = || object.item.ok_or(NO_THING);
+        let cell = |thing: Thing| match thing.actor {
+            Some(actor) => known(actor).ok_or(NEVER_SEEN),
+            None => cell_of(world, scene, thing).ok_or(NO_THING),
+        };
         let station = || other.station.ok_or(NO_THING);
         Ok(Some(match self.command {
             BodyCommand::Nothing | BodyCommand::Quest => return Ok(None),
             BodyCommand::Walk | BodyCommand::Seek => {
                 let to = match object.spot {
                     Some(spot) => Goal::Spot(spot),
-                    None => Goal::Cell(cell_of(world, scene, object).ok_or(NO_THING)?),
+                    None => Goal::Cell(cell(object)?),
                 };
                 match self.command {
                     BodyCommand::Seek => Intent::Seek { to },
@@ -245,7 +250,7 @@ impl BodyAction {
                 let home = scene.actors().get(actor.index()).ok_or(NO_THING)?.cell;
                 Intent::Walk { to: Goal::Cell(home), doors: DoorPolicy::Open }
             }
-            BodyCommand::Face => Intent::Face { toward: cell_of(world, scene, object).ok_or(NO_THING)? },
+            BodyCommand::Face => Intent::Face { toward: cell(object)? },
             BodyCommand::Take => {
                 let from = other.station.map_or(Holder::Ground, Holder::Station);
                 Intent::Take { item: item()?, count, from }
@@ -274,18 +279,11 @@ impl BodyAction {
                 let at = if world.sees(actor, target) {
                     Target::Actor(target)
                 } else {
-                    Target::Cell(known(target).ok_or("the target was never seen")?)
+                    Target::Cell(known(target).ok_or(NEVER_SEEN)?)
                 };
                 Intent::Shoot { at, rounds: count }
             }
-            BodyCommand::Throw => {
-                let seen = other.actor.filter(|target| !world.sees(actor, *target)).map(known);
-                let at = match seen {
-                    Some(cell) => cell.ok_or("the target was never seen")?,
-                    None => cell_of(world, scene, other).ok_or(NO_THING)?,
-                };
-                Intent::Throw { item: item()?, at }
-            }
+            BodyCommand::Throw => Intent::Throw { item: item()?, at: cell(other)? },
             BodyCommand::Flee => match world.refuge(actor) {
                 Some(cell) => Intent::Walk { to: Goal::Cell(cell), doors: DoorPolicy::Open },
                 None => return Ok(None),

@@ -4,8 +4,9 @@ use cunning_mind::engine::{Percept, Value};
 use cunning_mind::{AgentId, Check, Host, Idle, Minds, SensorPoll, Step, StepId, StoppedStep, dispatch};
 use cunning_plan::model::ActionId;
 
+use super::sightings::believed_cell;
 use super::{Running, Simulation};
-use crate::{ActorId, Cell};
+use crate::Intent;
 
 /// The simulation as the host of one domain's minds.
 struct DomainHost<'s> {
@@ -88,17 +89,6 @@ impl Simulation {
         self.continue_step(instance);
     }
 
-    /// Returns where an agent, or another one under the same commander, saw an actor last.
-    fn last_known(&self, instance: usize, actor: ActorId) -> Option<Cell> {
-        let specs = &self.scenario.agent_specs;
-        let commander = specs[instance].commander;
-        let tells =
-            |other: usize| other == instance || (commander.is_some() && specs[other].commander == commander);
-        let memories = self.instances.iter().enumerate().filter(|(other, _)| tells(*other));
-        let sightings = memories.filter_map(|(_, other)| other.senses.sighting(actor));
-        sightings.max_by_key(|sighting| sighting.seen_ms).map(|sighting| sighting.cell)
-    }
-
     /// How often the current body action is to be performed.
     fn times(&self, instance: usize, running: &Running) -> u16 {
         let body_actions =
@@ -136,7 +126,10 @@ impl Simulation {
                 self.begin_quest(instance, actor);
                 return;
             }
-            let known = |other| self.last_known(instance, other);
+            let known = |other| {
+                let sightings = &self.instances[instance].senses.sightings;
+                believed_cell(&self.world, &scenario.agent_specs[instance], sightings, other)
+            };
             match body_action.intent(
                 &self.world,
                 actor,
@@ -147,6 +140,8 @@ impl Simulation {
             ) {
                 Ok(None) => {}
                 Ok(Some(intent)) => match self.world.intend(actor, intent) {
+                    // Nothing has to be waited for.
+                    Ok(_) if matches!(intent, Intent::Stand { .. } | Intent::Face { .. }) => {}
                     Ok(id) => {
                         self.track_intent(instance, &intent);
                         running.intent = Some(id);

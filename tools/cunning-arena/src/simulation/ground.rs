@@ -7,9 +7,11 @@ use std::collections::BTreeMap;
 use cunning_mind::{AgentId, Geometry, Position, SpatialAnswer, Spot};
 use cunning_plan::Micros;
 
+use super::AgentInstance;
 use super::body_action::cell_of;
 use super::names::{Thing, Things, actor_of};
 use super::scenario::AgentSpec;
+use super::sightings::believed_cell;
 use crate::{Actor, ActorId, Cell, DoorPolicy, Paths, Shelter, World};
 
 const CELL: i64 = 1_000_000;
@@ -23,6 +25,9 @@ pub(super) struct Ground<'a> {
     pub(super) things: &'a Things,
     pub(super) instances: &'a BTreeMap<AgentId, usize>,
     pub(super) agent_specs: &'a [AgentSpec],
+    pub(super) states: &'a [AgentInstance],
+    /// The agent instance that asks, if one does.
+    pub(super) asker: Option<usize>,
 }
 
 impl Ground<'_> {
@@ -42,12 +47,29 @@ impl Ground<'_> {
         }
     }
 
+    /// The actor that something is, if the agent that asks sees it or is on its side.
+    fn watched(&self, spot: Spot) -> Option<ActorId> {
+        let actor = self.actor(spot)?;
+        let asker = self.asker.and_then(|asker| self.agent_specs.get(asker));
+        let team = self.world.scene().actors().get(actor.index())?.team;
+        let is_watched = asker.is_none_or(|asker| {
+            asker.team == team || asker.actor.is_some_and(|viewer| self.world.sees(viewer, actor))
+        });
+        is_watched.then_some(actor)
+    }
+
     fn cell(&self, spot: Spot) -> Option<Cell> {
         if let Spot::Point(place) = spot {
             return cell_at(place);
         }
         if let Some(actor) = self.actor(spot) {
-            return self.world.actor(actor).map(Actor::cell);
+            return match self.asker {
+                Some(asker) => {
+                    let sightings = &self.states[asker].senses.sightings;
+                    believed_cell(self.world, &self.agent_specs[asker], sightings, actor)
+                }
+                None => self.world.actor(actor).map(Actor::cell),
+            };
         }
         let Spot::Named(object) = spot else { return None };
         let thing: Thing = self.things.object(cunning_plan::model::ObjectId::new(object));
@@ -83,8 +105,14 @@ impl Geometry for Ground<'_> {
         Some(self.world.cover_from(self.cell(at)?, self.cell(from)?) != Shelter::None)
     }
 
-    /// `empty(c)` is whether a cell is walkable and unoccupied. `health(a)` and `suppression(a)` are those of
-    /// an actor; `pinned(a)` is whether it is pinned. `in_range(a, c)` is
+    fn asked_by(&mut self, agent: AgentId) {
+        self.asker = self.instances.get(&agent).copied();
+    }
+
+    /// `empty(c)` is whether a cell is walkable and no other actor stands there. `watched(c)` is the number of enemies that
+    /// the agent knows of with a line of sight to a cell, `exposed(c)` the number of those from which it has no cover.
+    /// `health(a)` and `suppression(a)` are those of
+    /// an actor in sight or of a comrade; `pinned(a)` is whether it is pinned. `in_range(a, c)` is
     /// whether a cell is within the range of an actor's weapon, `throwable(a, c)` whether an actor could throw a grenade
     /// that it carries into a cell, and `clear(a, c)` whether no comrade of the actor is near the cell.
     fn named(&mut self, question: &str, of: &[Spot]) -> SpatialAnswer {
@@ -93,18 +121,22 @@ impl Geometry for Ground<'_> {
         };
         match (question, of) {
             ("empty", &[spot]) => self.cell(spot).map_or(SpatialAnswer::Unknown, |cell| {
-                let is_empty = self.world.is_walkable(cell) && self.world.standing_at(cell).is_none();
-                SpatialAnswer::Truth(is_empty)
+                let asker = self.asker.and_then(|asker| self.agent_specs.get(asker)?.actor);
+                let is_other = |other: ActorId| Some(other) != asker;
+                let is_taken = self.world.standing_at(cell).is_some_and(is_other);
+                SpatialAnswer::Truth(self.world.is_walkable(cell) && !is_taken)
             }),
             ("health" | "suppression", &[spot]) => {
-                let actor = self.actor(spot).and_then(|actor| self.world.actor(actor));
+                let actor = self.watched(spot).and_then(|actor| self.world.actor(actor));
                 actor.map_or(SpatialAnswer::Unknown, |actor| {
                     number(if question == "health" { actor.health() } else { actor.suppression() })
                 })
             }
             ("pinned", &[spot]) => self
-                .actor(spot)
+                .watched(spot)
                 .map_or(SpatialAnswer::Unknown, |actor| SpatialAnswer::Truth(self.world.is_pinned(actor))),
+            ("watched", &[spot]) => self.count_threats(spot, |shelter| shelter != Shelter::Full),
+            ("exposed", &[spot]) => self.count_threats(spot, |shelter| shelter == Shelter::None),
             ("in_range", &[actor, at]) => match self.actor(actor).zip(self.cell(at)) {
                 Some((actor, at)) => {
                     let (range, from) =
@@ -132,6 +164,14 @@ impl Geometry for Ground<'_> {
 }
 
 impl Ground<'_> {
+    /// Counts the enemies that the asker knows of by the shelter that a place has from them.
+    fn count_threats(&self, spot: Spot, counts: impl Fn(Shelter) -> bool) -> SpatialAnswer {
+        let (Some(cell), Some(asker)) = (self.cell(spot), self.asker) else { return SpatialAnswer::Unknown };
+        let threats = self.states[asker].senses.sightings.cells();
+        let count = threats.filter(|threat| counts(self.world.cover_from(cell, *threat))).count();
+        Micros::from_int(count as i64).map_or(SpatialAnswer::Unknown, SpatialAnswer::Number)
+    }
+
     /// Whether no living comrade is within [`CLEAR_CELLS`] of a cell, nor the actor itself.
     fn is_clear(&self, actor: ActorId, at: Cell) -> bool {
         let specs = self.world.scene().actors();

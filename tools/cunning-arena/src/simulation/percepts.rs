@@ -26,6 +26,9 @@ impl Simulation {
                 self.sense_all(instance);
             }
         }
+        for instance in &mut self.instances {
+            instance.senses.sightings.forget(dead);
+        }
         for domain in &mut self.domains {
             if domain.bound.remove(&handle) {
                 domain.minds.engine_mut().receive(&Percept::Unbind { handle });
@@ -76,5 +79,6 @@ impl Simulation {
             }
         }
         self.sensed = sensed;
+        self.share_sightings(instance);
     }
 }

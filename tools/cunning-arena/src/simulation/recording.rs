@@ -116,6 +116,7 @@ impl Scenario {
         settings.extend(self.settings.events.iter().map(|value| Setting { key: "event", value }));
         let of_truth = |truth: bool| if truth { "true" } else { "false" };
         settings.push(Setting { key: "orders", value: of_truth(self.settings.has_orders) });
+        settings.extend(self.settings.without.iter().map(|value| Setting { key: "without", value }));
         settings.push(Setting { key: "swap", value: of_truth(self.settings.is_swapped) });
         settings.extend(self.settings.baselines.iter().map(|value| Setting { key: "baseline", value }));
         // A replay rejects this key, because the recording does not have what the players did.

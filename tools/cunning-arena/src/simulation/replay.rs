@@ -124,6 +124,7 @@ impl Texts {
                 "set" => settings.set.push(value.to_owned()),
                 "event" => settings.events.push(value.to_owned()),
                 "orders" => settings.has_orders = value.parse().map_err(|_| wrong())?,
+                "without" => settings.without.push(value.to_owned()),
                 "swap" => settings.is_swapped = value.parse().map_err(|_| wrong())?,
                 "baseline" => settings.baselines.push(value.to_owned()),
                 _ => return Err(wrong()),

@@ -14,7 +14,8 @@ use cunning_plan::model::{ActionId, FactId};
 use super::baseline::Driver;
 use super::quest_run::{QuestRun, SavedQuestRun};
 use super::scenario::AgentSpec;
-use super::sense::{SenseMemory, Sighting};
+use super::sense::SenseMemory;
+use super::sightings::{Sighting, Sightings};
 use super::{AgentInstance, DomainMinds, Running, Scenario, Simulation, narration};
 use crate::{Paths, World};
 
@@ -145,7 +146,7 @@ impl Simulation {
         let instance = |(instance, agent_spec): (&AgentInstance, &AgentSpec)| SavedInstance {
             agent: instance.agent.0,
             heard: instance.senses.heard,
-            sightings: instance.senses.sightings.clone(),
+            sightings: instance.senses.sightings.saved(),
             seen: instance
                 .senses
                 .seen
@@ -197,6 +198,7 @@ impl Simulation {
             paths: Paths::default(),
             walks: super::seeker_walks::Walks::default(),
             counted: super::quality::Counted::default(),
+            fighting: None,
             is_narrated: false,
             scenario: scenario.clone(),
             world,
@@ -217,14 +219,11 @@ impl Simulation {
             let is_there = simulation.domains[agent_spec.domain_index].minds.inspect(agent).is_some();
             if is_there == is_gone
                 || seen.iter().any(|sight| sight.seen.len() != simulation.instance_of.len())
-                || !sightings.is_sorted_by(|one, other| one.actor < other.actor)
-                || sightings.iter().any(|sighting| {
-                    sighting.actor.index() >= simulation.instance_of.len()
-                        || simulation.world.scene().number(sighting.cell).is_none()
-                })
             {
                 return Err(RestoreError::Broken("an agent's removal does not match its mind"));
             }
+            let sightings = Sightings::restore(sightings, &simulation.world)
+                .ok_or(RestoreError::Broken("an agent remembers an unknown actor or cell"))?;
             simulation.domains[agent_spec.domain_index].instances.insert(agent, at);
             if let Some(actor) = agent_spec.actor {
                 simulation.instance_of[actor.index()] = Some(at);

@@ -17,11 +17,11 @@ use crate::scene::{Loader, Scene};
 use agents::agent_specs;
 use domain::{check_unknown_entries, domain_names};
 use initial_beliefs::apply_initial_beliefs;
-use settings::{apply_players, apply_team_settings, switch_settings};
+use settings::{apply_players, apply_team_settings, apply_without, switch_settings};
 
 pub(super) use agents::AgentSpec;
 pub(super) use domain::ScenarioDomain;
-pub use settings::Settings;
+pub use settings::{SHARING, Settings};
 
 /// A scene with its minds. See [`simulation`](super) for how a file connects bodies and minds.
 pub struct Scenario {
@@ -65,6 +65,7 @@ impl Scenario {
         if domains.len() < names.len() {
             return Err(collector.into_diagnostics());
         }
+        apply_without(&mut domains, &settings, &mut collector);
         let mut agent_specs = agent_specs(&scene, &names, &domains, &mut collector);
         for (at, domain) in domains.iter_mut().enumerate() {
             let members = || agent_specs.iter().filter(|agent_spec| agent_spec.domain_index == at);

@@ -1,11 +1,11 @@
 //! The phrases of `[sense.NAME]`, and the values that they read from the world.
 
 use cunning_diag::Collector;
-use cunning_encode::encode_struct;
 use cunning_mind::engine::Value;
 use cunning_plan::model::{Fact, FactId, FactKind, PlanningDomain, TypeId, TypeKind};
 
 use super::names::{Thing, Things, WORD, handle, unknown};
+use super::sightings::Sightings;
 use crate::scene::{Spot, Word};
 use crate::{Actor, ActorId, Cell, DoorId, ItemId, Scene, SpotId, Stance, StationId, World};
 
@@ -84,39 +84,13 @@ impl Group {
 #[derive(Clone, Debug, Default)]
 pub(super) struct SenseMemory {
     pub(super) heard: bool,
-    /// The enemies that were sensed, sorted by actor.
-    pub(super) sightings: Vec<Sighting>,
+    /// Where enemies were last seen.
+    pub(super) sightings: Sightings,
     /// For each fact about actors, which actors were in sight at the last reading.
     pub(super) seen: Vec<(FactId, Vec<bool>)>,
 }
 
-/// Where and when an actor was last seen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Sighting {
-    pub(super) actor: ActorId,
-    pub(super) cell: Cell,
-    pub(super) seen_ms: u64,
-}
-
-encode_struct!(Sighting { actor, cell, seen_ms });
-
 impl SenseMemory {
-    /// Remembers where an actor is seen.
-    fn sighted(&mut self, world: &World, actor: ActorId) {
-        let Some(cell) = world.actor(actor).map(Actor::cell) else { return };
-        let sighting = Sighting { actor, cell, seen_ms: world.time_ms() };
-        match self.sightings.binary_search_by_key(&actor, |known| known.actor) {
-            Ok(at) => self.sightings[at] = sighting,
-            Err(at) => self.sightings.insert(at, sighting),
-        }
-    }
-
-    /// Where an actor was last seen.
-    pub(super) fn sighting(&self, actor: ActorId) -> Option<&Sighting> {
-        let at = self.sightings.binary_search_by_key(&actor, |known| known.actor).ok()?;
-        self.sightings.get(at)
-    }
-
     fn seen_for(&mut self, fact: FactId, actors: usize) -> &mut [bool] {
         let known = self.seen.iter().position(|(known, _)| *known == fact);
         let at = known.unwrap_or_else(|| {
@@ -387,11 +361,14 @@ impl Feed {
             }
             Source::Sees(group, ty) | Source::Reaches(group, ty) => {
                 let must_reach = matches!(self.source, Source::Reaches(..));
-                let seen = memory.seen_for(self.fact, world.actors().len());
                 for other in others(world, id, *group) {
                     let is_alive = world.actor(other).is_some_and(crate::Actor::is_alive);
                     let is_near = !must_reach || world.is_in_range(id, other);
                     let is_seen = is_alive && is_near && world.sees(id, other);
+                    if is_seen {
+                        memory.sightings.note(world, other);
+                    }
+                    let seen = memory.seen_for(self.fact, world.actors().len());
                     if std::mem::replace(&mut seen[other.index()], is_seen) || is_seen {
                         sensed.push(self.about(other, is_seen, *ty));
                     }
@@ -405,8 +382,11 @@ impl Feed {
             }
             Source::Spots(group, ty) => {
                 for other in in_sight(world, id, *group) {
-                    memory.sighted(world, other);
+                    memory.sightings.note(world, other);
                     sensed.push(self.about(other, true, *ty));
+                }
+                for lost in memory.sightings.lose(world, id) {
+                    sensed.push(self.about(lost, false, *ty));
                 }
             }
             Source::Nearest { group, ty, reports_none } => match nearest(world, id, *group) {

@@ -50,7 +50,10 @@ pub(super) fn run_many(
     arguments: &Arguments,
     output: &mut Output,
 ) -> Result<Exit, Failure> {
-    let text = arguments.options.sweep_text(&arguments.scene, &seeds, arguments.ticks);
+    let mut text = arguments.options.sweep_text(&arguments.scene, &seeds, arguments.ticks);
+    if arguments.fighting {
+        text.push_str("fighting = true\n");
+    }
     let source = Source::new(format!("{}.toml", scenario.scene().name()), text);
     let loader = TextLoader::beside(Path::new("run.toml"));
     // The scene was read already, maybe from standard input.
@@ -155,6 +158,8 @@ impl SeedsResult {
         for walks in &self.walks {
             output.text(&walks.sentence())?;
         }
+        let teams: Vec<String> = self.teams.iter().map(|team| team.team.clone()).collect();
+        output.text(&super::fighting::table(&teams, &self.runs))?;
         output.text(&self.quality.sentence())
     }
 }

@@ -1,8 +1,9 @@
 //! Scenes, run in this process.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cunning_arena::simulation::{Scenario, SeekerWalk, Settings, Simulation};
+use cunning_arena::simulation::{Scenario, SeekerWalk, Settings, Simulation, TeamFighting};
 use cunning_arena::{Outcome, Scene};
 use cunning_diag::{Diagnostic, Diagnostics, Source, did_you_mean};
 use serde::{Deserialize, Serialize};
@@ -21,6 +22,7 @@ const SLICE: u64 = 64;
 pub struct SceneTrial {
     scenario: Arc<Scenario>,
     ticks_max: u64,
+    is_counted: bool,
 }
 
 /// The result of a run of a scene.
@@ -47,6 +49,9 @@ pub struct SceneResult {
     /// The walks of agents that search their path as they go.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub walks: Vec<Walk>,
+    /// How each team fought, in the order of the scene; empty unless the run counts it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fighting: Vec<BTreeMap<String, u64>>,
 }
 
 /// One walk of an agent that searches its path as it goes.
@@ -102,8 +107,13 @@ impl SceneResult {
             hash: format!("{:016x}", simulation.hash()),
             quality: simulation.quality().into(),
             walks: Vec::new(),
+            fighting: simulation.fighting().iter().map(counters).collect(),
         }
     }
+}
+
+fn counters(team: &TeamFighting) -> BTreeMap<String, u64> {
+    team.named().into_iter().map(|(name, count)| (name.to_owned(), count)).collect()
 }
 
 impl SceneTrial {
@@ -151,13 +161,15 @@ impl SceneTrial {
             set: inputs.facts(),
             events,
             has_orders: inputs.truth("orders").unwrap_or(true),
+            without: list("without")?,
             is_swapped: inputs.truth("swap").unwrap_or(false),
             baselines,
             players: Vec::new(),
         };
         let scenario = Arc::new(Scenario::load(&source, &loader, settings)?);
         let ticks_max = inputs.whole("ticks", 1..=u64::MAX).unwrap_or(TICKS);
-        Ok(Self { scenario, ticks_max })
+        let is_counted = inputs.truth("fighting").unwrap_or(false);
+        Ok(Self { scenario, ticks_max, is_counted })
     }
 }
 
@@ -166,6 +178,9 @@ impl Trial for SceneTrial {
         let failed = |error: String| TrialError::Failed(error);
         let mut simulation =
             Simulation::new(&self.scenario, seed).map_err(|error| failed(error.to_string()))?;
+        if self.is_counted {
+            simulation = simulation.with_fighting();
+        }
         while simulation.outcome().is_none() && simulation.ticks() < self.ticks_max {
             if simulation.ticks().is_multiple_of(SLICE) && is_cancelled() {
                 return Err(TrialError::Cancelled);

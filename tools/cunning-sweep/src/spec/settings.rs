@@ -7,8 +7,20 @@ use super::model::{RunKind, Settings};
 use crate::key::Key;
 
 /// The options of scenes.
-pub(crate) const SCENE_OPTIONS: [&str; 10] =
-    ["scene", "ticks", "tick_ms", "budget", "swap", "orders", "against", "baselines", "map", "events"];
+pub(crate) const SCENE_OPTIONS: [&str; 12] = [
+    "scene",
+    "ticks",
+    "tick_ms",
+    "budget",
+    "swap",
+    "orders",
+    "without",
+    "against",
+    "baselines",
+    "map",
+    "events",
+    "fighting",
+];
 
 /// Reads a key and checks that the kind of run has such keys.
 pub(super) fn key(

@@ -6,7 +6,7 @@
 //! ├─ busy: reloading or treating wounds
 //! ├─ all of: wounded, has a medkit, out of sight or able to hide ── hide ── treat
 //! ├─ all of: magazine empty ── hide ── reload
-//! ├─ all of: enemy in sight ── take cover with a line of fire ── fire
+//! ├─ all of: enemy in sight ── if pinned in the open, take cover with a line of fire ── fire
 //! ├─ all of: lost an enemy ── first of: wait for it in cover, walk to where it can be seen
 //! ├─ all of: magazine half empty ── reload
 //! └─ search the map
@@ -152,7 +152,7 @@ impl BehaviourTree {
         if let Some(going) = self.going.filter(|_| body.is_walking() && !self.is_searching) {
             return self.go(body, going);
         }
-        let target = self.current(body).filter(|_| !skills::is_covered(body));
+        let target = self.current(body).filter(|_| skills::must_take_cover(body));
         match target.and_then(|target| skills::firing_position(body, target.cell)) {
             Some(cell) => self.go(body, cell),
             None => Status::Done,

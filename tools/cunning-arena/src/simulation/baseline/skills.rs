@@ -56,6 +56,13 @@ pub(super) fn is_covered(body: &Body<'_>) -> bool {
     enemies.iter().all(|enemy| body.world().cover_from(body.cell(), enemy.cell) != Shelter::None)
 }
 
+/// Whether the body should run for cover instead of firing. Where fire pins, it fires at once: runners are hit, and do not
+/// pin anyone meanwhile.
+pub(super) fn must_take_cover(body: &Body<'_>) -> bool {
+    let fire_pins = body.world().scene().rules().suppression.pins.is_some();
+    !fire_pins && !is_covered(body)
+}
+
 /// Chooses a near cell with cover from an enemy and a line of fire to it, exposed to few others.
 pub(super) fn firing_position(body: &mut Body<'_>, enemy: Cell) -> Option<Cell> {
     let (id, here, others) = (body.id(), body.cell(), threats(body));

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | patrol | walks between random places | it knows of an enemy |
 //! | position | walks to cover with a line of fire | it arrives, or the enemy is gone |
-//! | engage | fires bursts at the best target | no enemy is in sight, it is empty or wounded |
+//! | engage | fires bursts at the best target | no enemy is in sight, it is empty or wounded, or pinned in the open |
 //! | hold | waits in cover for an enemy that it has lost | the enemy shows itself, or some time has passed |
 //! | hunt | walks to cover with a view of where it saw the enemy last | an enemy is in sight, or it arrives |
 //! | withdraw | walks to a place that no enemy sees, to reload or to treat its wounds | it has done so |
@@ -71,14 +71,10 @@ impl Baseline for StateMachine {
                 }
             }
             (State::Position, Some(_)) if body.is_walking() => {}
-            (State::Position | State::Engage, Some(target)) => {
-                self.state = State::Engage;
-                skills::fire(body, &target);
-            }
             (_, Some(target)) => {
                 self.state = State::Engage;
-                let position =
-                    if skills::is_covered(body) { None } else { skills::firing_position(body, target.cell) };
+                let must_run = skills::must_take_cover(body);
+                let position = if must_run { skills::firing_position(body, target.cell) } else { None };
                 if let Some(cell) = position.filter(|cell| *cell != body.cell()) {
                     self.state = State::Position;
                     body.walk(Goal::Cell(cell));

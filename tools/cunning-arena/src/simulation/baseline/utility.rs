@@ -3,7 +3,7 @@
 //! | option | score |
 //! |---|---|
 //! | fire | 60 with a target, 20 less without cover |
-//! | take position | 55 without cover from a target, if there is a position |
+//! | take position | 55 if pinned in the open, if there is a position |
 //! | reload | 90 with an empty magazine, 45 less rounds without a target |
 //! | treat wounds | up to 50 by lost health, out of sight only |
 //! | hide | 70 if wounded with a medkit or empty, and seen |
@@ -83,7 +83,7 @@ impl Baseline for UtilitySoldier {
         let going = self.going.filter(|_| body.is_walking());
         let position = match (going, target) {
             (Some(going), _) if self.option == Choice::Position => Some(going),
-            (_, Some(target)) if !skills::is_covered(body) => skills::firing_position(body, target.cell),
+            (_, Some(target)) if skills::must_take_cover(body) => skills::firing_position(body, target.cell),
             _ => None,
         };
         let position = position.filter(|cell| *cell != body.cell());

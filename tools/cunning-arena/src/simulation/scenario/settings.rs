@@ -1,11 +1,19 @@
 //! The settings of a run: tick length, budget, switches, teams and initial beliefs.
 
-use cunning_diag::{Collector, Diagnostic};
+use std::sync::Arc;
 
+use cunning_diag::{Collector, Diagnostic};
+use cunning_mind::DomainSpec;
+use cunning_mind::spec::Scope;
+
+use super::ScenarioDomain;
 use crate::scene::{ActorSpec, Scene};
 use crate::simulation::baseline::{BASELINES, Choice, SHARE};
 use crate::simulation::names::SETTING;
 use crate::{ActorId, TeamId};
+
+/// The name of what squads know together in [`Settings::without`]: every agent keeps its beliefs and sightings to itself.
+pub const SHARING: &str = "sharing";
 
 /// How a scenario is run, beyond what its file says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +30,9 @@ pub struct Settings {
     pub events: Vec<String>,
     /// Whether commanders take part. Without them every agent acts alone.
     pub has_orders: bool,
+    /// Parts of command to do without, to measure what they are worth: actions of commanders, goals that they order, and
+    /// [`SHARING`].
+    pub without: Vec<String>,
     /// Whether the first two teams swap their starting positions.
     pub is_swapped: bool,
     /// Teams that are driven by baselines instead of minds, as `TEAM=BASELINE`: `blue=fsm`, `blue=bt+share`. See
@@ -40,6 +51,7 @@ impl Default for Settings {
             set: Vec::new(),
             events: Vec::new(),
             has_orders: true,
+            without: Vec::new(),
             is_swapped: false,
             baselines: Vec::new(),
             players: Vec::new(),
@@ -99,6 +111,52 @@ pub(super) fn apply_team_settings(
     }
     drivers.sort_unstable_by_key(|(actor, _)| *actor);
     drivers
+}
+
+/// Takes the parts of command that the settings do without away from all domains.
+pub(super) fn apply_without(domains: &mut [ScenarioDomain], settings: &Settings, collector: &mut Collector) {
+    for name in &settings.without {
+        let is_known = domains.iter().flat_map(|domain| parts(&domain.spec)).any(|part| part == *name);
+        if name != SHARING && !is_known {
+            let parts: Vec<String> = domains.iter().flat_map(|domain| parts(&domain.spec)).collect();
+            let known: Vec<&str> = parts.iter().map(String::as_str).chain([SHARING]).collect();
+            let message = format!("there is no part of command `{name}`; use `{}`", known.join("`, `"));
+            collector.push_unplaced(Diagnostic::error(SETTING, message).suggest(name, known));
+        }
+        for domain in domains.iter_mut() {
+            leave_out(Arc::make_mut(&mut domain.spec), name);
+        }
+    }
+}
+
+/// The parts of command in a domain: actions that give orders, and goals that are ordered.
+fn parts(spec: &DomainSpec) -> Vec<String> {
+    let commands = spec.planning.actions().as_slice().iter().zip(&spec.actions);
+    let commands = commands.filter(|(_, spec)| !spec.orders.is_empty());
+    let mut parts: Vec<String> = Vec::new();
+    for (action, command) in commands {
+        let goals = command.orders.iter().filter_map(|order| spec.planning.goals().get(order.goal));
+        parts.extend(std::iter::once(action.name.clone()).chain(goals.map(|goal| goal.name.clone())));
+    }
+    parts.sort_unstable();
+    parts.dedup();
+    parts
+}
+
+fn leave_out(spec: &mut DomainSpec, name: &str) {
+    if name == SHARING {
+        let shared = spec.facts.iter_mut().filter(|fact| fact.scope == Scope::Squad);
+        shared.for_each(|fact| fact.scope = Scope::Agent);
+    }
+    let (command, goal) = (spec.planning.action_named(name), spec.planning.goal_named(name));
+    let mut is_left_out = vec![false; spec.actions.len()];
+    for (at, action) in spec.actions.iter_mut().enumerate().filter(|(_, action)| !action.orders.is_empty()) {
+        action.orders.retain(|order| Some(order.goal) != goal);
+        is_left_out[at] = action.orders.is_empty() || command.is_some_and(|command| command.index() == at);
+    }
+    for archetype in &mut spec.archetypes {
+        archetype.actions.retain(|action| !is_left_out[action.index()]);
+    }
 }
 
 /// Takes the minds of the players away. Returns their actors.
