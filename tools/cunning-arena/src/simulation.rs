@@ -65,11 +65,18 @@
 //! | `hears` | whether a noise was heard since the last reading |
 //!
 //! Spatial queries of minds are answered by the world: `dist`, `path`, `sees` and `hides` in cells, and also
-//! `empty(c)` (whether a cell is walkable and no other actor stands there), `watched(c)` and `exposed(c)` (how many enemies that the
-//! agent knows of have a line of sight to a cell, and how many of them it has no cover from), `health(a)`, `suppression(a)` and `pinned(a)`, `in_range(a, c)` (of
-//! the weapon), `throwable(a, c)` (whether an actor could throw a grenade that it carries there) and `clear(a, c)` (whether no comrade is near). A commander
-//! without a body counts as being where the first living subordinate is. An enemy out of sight is where the agent, or a
-//! comrade under the same commander, saw it last; body actions such as `walk` use the same cell.
+//!
+//! | question | answer |
+//! |---|---|
+//! | `empty(c)` | whether a cell is walkable and no other actor stands there |
+//! | `watched(c)`, `exposed(c)` | how many enemies that the agent knows of have a line of sight to a cell, and how many of them it has no cover from |
+//! | `health(a)`, `suppression(a)`, `pinned(a)` | of an actor in sight, or of a comrade |
+//! | `in_range(a, c)` | whether a cell is within the range of an actor's weapon |
+//! | `throwable(a, c)` | whether an actor could throw a grenade that it carries there |
+//! | `clear(a, c)` | whether no comrade is near |
+//!
+//! A commander without a body counts as being where the first living subordinate is. An enemy out of sight is where the
+//! agent, or a comrade under the same commander, saw it last; body actions such as `walk` use the same cell.
 //!
 //! A name that appears in both the scene and the domain refers to the same thing, unless `means` of an actor
 //! maps it: `home` may be a different house for each actor. `squad` and `commands` define the chain of
