@@ -221,13 +221,15 @@ fn equal_teams_win_equally_often_in_either_list_order() {
 
 #[test]
 fn stronger_team_wins_more_often() {
-    let text = support::text_of("squad");
+    // Where fire pins, the first to fire has an advantage that hides the difference.
+    let text = support::text_of("squad").replace("pins = 0.6, ", "");
     let (red, blue) = text.split_at(text.find("name = \"blue1\"").unwrap());
     let frail = blue.replace("body = \"soldier\"", "body = \"frail\"");
     let scene = Arc::new(support::parse(&format!("[body.frail]\nhealth = 40\nsight = 40\n{red}{frail}")));
     let red = scene.team("red").unwrap();
     let is_won = |seed: &u64| matches!(fight(&scene, *seed), Some(Outcome::Won { team, .. }) if team == red);
-    assert!((0..40).filter(is_won).count() >= 35);
+    let won = (0..40).filter(is_won).count();
+    assert!(won >= 35, "the stronger team won {won} of 40");
 }
 
 /// Ann and bob, eight cells apart, with cover in front of bob and a rifle that fires three times a second and hits

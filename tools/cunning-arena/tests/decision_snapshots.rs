@@ -119,7 +119,11 @@ fn count(bytes: Vec<u8>, counts: &mut Counts) {
 
         let [then, now] = comparison.compare(&view, &snapshot, EXPANSIONS_MAX).unwrap();
         assert_eq!(then, now, "the same text makes the same decision");
-        counts.by_job += u64::from(then.cost_micros == plan.cost && then.steps.len() == steps.len());
+        let is_same = then.cost_micros == plan.cost && then.steps.len() == steps.len();
+        if !is_same {
+            println!("tick {tick}, {agent:?}: {steps:?} for {}, now {then:?}", plan.cost);
+        }
+        counts.by_job += u64::from(is_same);
 
         let mut snapshot = DecisionSnapshot::new(&domain, &world, &view).unwrap();
         if let Prospect::Plan { steps: found, .. } = snapshot.pursue(&world, goal, EXPANSIONS_MAX).unwrap() {
