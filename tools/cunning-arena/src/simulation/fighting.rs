@@ -227,7 +227,9 @@ impl Simulation {
     /// Counts a tick.
     pub(super) fn count_fighting(&mut self, events: &[Event], dt_ms: u16) {
         if let Some(fighting) = &mut self.fighting {
-            events.iter().for_each(|event| fighting.event(&self.world, event.kind));
+            for event in events {
+                fighting.event(&self.world, event.kind);
+            }
             fighting.pass(&self.world, dt_ms.into());
         }
     }

@@ -108,7 +108,7 @@ impl Simulation {
         let shares = !self.scenario.settings.without.iter().any(|name| name == SHARING);
         let Some(commander) = specs[instance].commander.filter(|_| shares) else { return };
         let now_ms = self.world.time_ms();
-        let seen: Vec<Sighting> = self.instances[instance].senses.sightings.all.iter().copied().collect();
+        let seen: Vec<Sighting> = self.instances[instance].senses.sightings.all.clone();
         for (at, other) in self.instances.iter_mut().enumerate() {
             if at == instance || (at != commander && specs[at].commander != Some(commander)) {
                 continue;
