@@ -42,7 +42,8 @@ pub(crate) struct Arguments {
     /// How to print the results
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
-    /// Algorithms of `cunning plan`, separated by commas, with a weight as in `wastar:3`
+    /// Algorithms of `cunning plan`, separated by commas, with a weight as in `wastar:3`; `lazy` ends with a good plan,
+    /// `intime` is how agents plan
     #[arg(long, value_delimiter = ',', default_value = "anytime,lazy")]
     algorithm: Vec<Choice>,
     /// Only queries whose name contains one of these texts, separated by commas

@@ -154,8 +154,8 @@ fn search(compiled: &Prepared, start: &State, choice: &Choice, cap: f64) -> Outc
             Status::Unsolvable => true,
             Status::Solved => {
                 !compiled.has_sub_goals
-                    && choice.config.mode != PlanMode::FirstPlan
                     && choice.config.algorithm.guarantee() == Guarantee::Optimal
+                    && planner.proved_micros().is_some()
             }
             _ => false,
         };
