@@ -120,9 +120,6 @@ fn count(bytes: Vec<u8>, counts: &mut Counts) {
         let [then, now] = comparison.compare(&view, &snapshot, EXPANSIONS_MAX).unwrap();
         assert_eq!(then, now, "the same text makes the same decision");
         let is_same = then.cost_micros == plan.cost && then.steps.len() == steps.len();
-        if !is_same {
-            println!("tick {tick}, {agent:?}: {steps:?} for {}, now {then:?}", plan.cost);
-        }
         counts.by_job += u64::from(is_same);
 
         let mut snapshot = DecisionSnapshot::new(&domain, &world, &view).unwrap();

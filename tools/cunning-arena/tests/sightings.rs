@@ -30,7 +30,7 @@ goals = { catch = 1 }
 sensors = ["eyes"]
 "#;
 
-const SCENE: &str = r##"
+const SCENE: &str = r#"
 scene = { name = "gap", teams = ["hunters", "runners"], map = """
 .........
 .........
@@ -44,7 +44,7 @@ actor = [
 ]
 do = { chase = "walk p" }
 sense = { eyes = { every = "0.1 s", known = "spots enemies", quarry = "spots enemies" } }
-"##;
+"#;
 
 fn simulation() -> Simulation {
     let loader = |name: &str| (name == "hunter.toml").then(|| Source::new(name, DOMAIN));
