@@ -32,6 +32,8 @@
 //! constraints, timed literals, object-valued functions …) are rejected with an error that names the feature. Only
 //! `:length`, a hint for the search, is ignored.
 //!
+//! - **Invariants** are found: where at most one of several atoms can hold, such as the places of one package, they are
+//!   one fact with many values in the translated domain.
 //! - **Quantifiers** range over the objects of the problem and are expanded.
 //! - **An atom that an action adds and deletes** holds afterwards, as in PDDL: a deletion gets conditions that exclude
 //!   additions of the same atom.
@@ -94,12 +96,15 @@ pub fn read(domain: &Source, problem: &Source) -> Result<Problem, Diagnostics> {
 pub struct ReadOptions {
     /// The range of numbers for which none can be derived, widened to their initial and assigned values.
     pub range: RangeInclusive<i64>,
+    /// Whether atoms of which at most one can hold become one fact with many values, which is faster to plan with. Plans
+    /// and their costs are the same.
+    pub finds_invariants: bool,
 }
 
 impl Default for ReadOptions {
-    /// Numbers between -1000 and 1000.
+    /// Numbers between -1000 and 1000, with invariants.
     fn default() -> Self {
-        Self { range: -1000..=1000 }
+        Self { range: -1000..=1000, finds_invariants: true }
     }
 }
 

@@ -7,6 +7,7 @@ mod export;
 mod fuzz_corpus;
 mod hostile;
 mod instances;
+mod invariants;
 mod large;
 mod limits;
 mod numbers;

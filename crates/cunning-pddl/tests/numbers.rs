@@ -99,7 +99,7 @@ fn unbounded_number_is_limited_to_the_range_of_the_options() {
     assert_eq!(problem(&runs, &goal).assumed_ranges(), ["n"]);
     let sources =
         (cunning_diag::Source::new("d", runs.as_str()), cunning_diag::Source::new("p", goal.as_str()));
-    let narrow = cunning_pddl::ReadOptions { range: 0..=8 };
+    let narrow = cunning_pddl::ReadOptions { range: 0..=8, ..Default::default() };
     let limited = cunning_pddl::read_with(&sources.0, &sources.1, &narrow).unwrap();
     let fact = limited.domain().facts().as_slice().iter().find(|fact| fact.name == "n").unwrap();
     let cunning_plan::model::FactKind::Int { min, max, .. } = fact.kind else { panic!("{fact:?}") };

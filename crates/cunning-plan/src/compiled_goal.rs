@@ -225,7 +225,7 @@ impl GoalProgram {
 
     fn relaxed(&self) -> &(Relaxation, Target) {
         self.tables.relaxation.get_or_init(|| {
-            let relaxation = Relaxation::new(&self.task);
+            let relaxation = Relaxation::for_goal(&self.task, &self.goal);
             let target = relaxation.target(&self.goal);
             (relaxation, target)
         })

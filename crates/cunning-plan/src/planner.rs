@@ -6,6 +6,7 @@ mod refine;
 mod side;
 mod solver;
 mod tree;
+mod turns;
 
 use std::sync::Arc;
 
@@ -251,8 +252,8 @@ impl Planner {
         }
     }
 
-    /// Continues for at most `budget` units: expansions, or in the modes with a satisficing search units of bounded
-    /// work. The result does not depend on how a budget is sliced.
+    /// Continues for at most `budget` units: expansions and estimates that delay one, or in the modes with a satisficing
+    /// search units of bounded work. The result does not depend on how a budget is sliced.
     ///
     /// The last piece of work may take more than is left; the excess is a debt that the next slice pays first. A search
     /// that needs `n` units for its plan or proof ends when it is granted at least one more, and not before, whichever
@@ -322,13 +323,13 @@ impl Planner {
         self.status
     }
 
-    /// Returns the units that were granted and used so far: expansions, or units of bounded work in the modes that count those.
+    /// Returns the units that were granted and used so far, as [`Planner::step`] counts them.
     pub fn units(&self) -> u64 {
         self.units - self.debt
     }
 
-    /// Returns the counters of the search, both directions together. Of a cached search, only expansions are known
-    /// before its end.
+    /// Returns the counters of the search, both directions together. Of a cached search, only the units are known before
+    /// its end, as expansions.
     pub fn counters(&self) -> Counters {
         let running = self.levels.iter().take(self.depth).map(|level| level.solver.counters());
         self.spent + running.sum()

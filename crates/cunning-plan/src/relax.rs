@@ -9,6 +9,7 @@ mod landmark_cut;
 mod lists;
 mod projections;
 mod reached;
+mod wanted;
 
 use std::ops::Range;
 
@@ -41,6 +42,8 @@ pub(crate) struct Relaxation {
     first: Vec<Option<u32>>,
     /// The propositions: facts first, then the propositions of several facts.
     fact_count: u32,
+    /// For each fact, whether a condition may want it. Nothing makes the others.
+    is_wanted: Vec<bool>,
     proposition_count: u32,
     /// For each fact, the propositions of several facts that it meets.
     meets: Lists,
@@ -57,9 +60,11 @@ pub(crate) struct Relaxation {
     operator_of: Vec<u32>,
     /// For each operator, its rules.
     rules_of: Vec<Range<u32>>,
-    /// For each rule, the use of its operator that it belongs to; `None` for any. An operator that adds to a variable
-    /// has a different use for every value, because the variable cannot have two values at once.
-    use_of: Vec<Option<u32>>,
+    /// For each rule, the place of its price: a use of its operator, or after all uses the operator, for any use. An
+    /// operator that adds to a variable has a different use for every value, because the variable cannot have two
+    /// values at once.
+    price_of: Vec<u32>,
+    use_count: u32,
     /// For each operator, its uses.
     uses_of: Vec<Range<u32>>,
 }
@@ -86,20 +91,27 @@ pub(crate) struct Target {
 }
 
 impl Relaxation {
+    /// Relaxes a task and keeps all facts.
     pub(crate) fn new(task: &Task) -> Self {
         Builder::new(task).build(task)
+    }
+
+    /// Relaxes a task and leaves out the facts that no condition on the way to a goal wants, in either direction.
+    pub(crate) fn for_goal(task: &Task, goal: &[Conjunction]) -> Self {
+        let mut builder = Builder::new(task);
+        wanted::mark(task, goal, &builder.first, &mut builder.is_wanted);
+        builder.build(task)
     }
 
     pub(crate) fn rule_count(&self) -> u32 {
         self.operator_of.len() as u32
     }
 
-    /// Iterates over the facts of a state.
+    /// Collects the facts of a state.
     pub(crate) fn facts_of(&self, values: impl Iterator<Item = u32>, facts: &mut Vec<u32>) {
         facts.clear();
-        facts.extend(
-            self.first.iter().zip(values).filter_map(|(first, value)| first.map(|first| first + value)),
-        );
+        let all = self.first.iter().zip(values).filter_map(|(first, value)| first.map(|first| first + value));
+        facts.extend(all.filter(|&fact| self.is_wanted[fact as usize]));
     }
 
     /// Returns the facts of a variable, one for each value; empty if it is left out.
@@ -164,6 +176,12 @@ impl Relaxation {
         Some(rules.collect())
     }
 
+    /// Returns the place of the price of an operator's cheapest use.
+    #[inline]
+    fn cheapest_use(&self, operator: u32) -> u32 {
+        self.use_count + operator
+    }
+
     /// Returns the propositions of several facts that a fact meets.
     #[inline]
     fn wider(&self, fact: u32) -> &[u32] {
@@ -199,6 +217,7 @@ impl Target {
 struct Builder {
     first: Vec<Option<u32>>,
     fact_count: u32,
+    is_wanted: Vec<bool>,
     sets: FxHashMap<(VarId, Set), u32>,
     /// The atoms of the propositions of several facts, in order.
     wide: Vec<Atom>,
@@ -234,6 +253,7 @@ impl Builder {
         Self {
             first,
             fact_count,
+            is_wanted: vec![true; fact_count as usize],
             sets: FxHashMap::default(),
             wide: Vec::new(),
             needs: Lists::default(),
@@ -264,11 +284,15 @@ impl Builder {
                 members.push((0..size).filter(|&value| atom.set.contains(value)).map(|value| first + value));
             }
         }
+        let use_count = self.use_count;
+        let places = self.use_of.iter().zip(&self.operator_of);
+        let places = places.map(|(this_use, operator)| this_use.unwrap_or(use_count + operator)).collect();
         let fact_count = self.fact_count;
         let proposition_count = fact_count + members.len();
         Relaxation {
             first: self.first,
             fact_count,
+            is_wanted: self.is_wanted,
             proposition_count,
             meets: members.inverted(fact_count, fact_count),
             needed_by: self.needs.inverted(proposition_count, 0),
@@ -279,7 +303,8 @@ impl Builder {
             makes: self.makes,
             operator_of: self.operator_of,
             rules_of,
-            use_of: self.use_of,
+            price_of: places,
+            use_count,
             uses_of,
         }
     }
@@ -354,10 +379,11 @@ impl Builder {
         needs: impl IntoIterator<Item = u32>,
         makes: impl IntoIterator<Item = u32>,
     ) {
-        self.needs.push(needs);
-        self.makes.push(makes);
-        self.operator_of.push(operator);
-        self.use_of.push(this_use);
+        if self.makes.push_some(makes.into_iter().filter(|&fact| self.is_wanted[fact as usize])) {
+            self.needs.push(needs);
+            self.operator_of.push(operator);
+            self.use_of.push(this_use);
+        }
     }
 
     fn proposition(&mut self, atom: Atom) -> Option<u32> {

@@ -49,7 +49,7 @@ fn question(seed: u64) -> Option<Question> {
 
 /// How a search goes on under a row of budgets: the status and the expansions after each.
 fn course(planner: &mut Planner, budgets: &[u64]) -> Vec<(Status, u64)> {
-    budgets.iter().map(|&budget| (planner.step(budget), planner.counters().expanded)).collect()
+    budgets.iter().map(|&budget| (planner.step(budget), planner.counters().taken())).collect()
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn search_ends_when_granted_more_than_it_needs() {
                 "seed {seed}: a search ends only when granted something"
             );
             let status = planner.step(EXPANSIONS_MAX);
-            let needed = planner.counters().expanded;
+            let needed = planner.counters().taken();
             let plan = planner.plan();
             planner.keep(&mut cache);
             if !matches!(status, Status::Solved | Status::Unsolvable) {

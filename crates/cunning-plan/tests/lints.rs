@@ -503,7 +503,7 @@ fn example_domains_have_no_warnings() {
         assert!(found.is_empty(), "{found}");
         count += 1;
     }
-    assert!(count >= 7);
+    assert!(count >= 6, "{count}");
 }
 
 /// What the lints that say "never" say is so: the cheapest plan has nothing that they complain about.

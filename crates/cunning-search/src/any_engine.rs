@@ -137,4 +137,14 @@ impl<S: Space, H: HeuristicSet<S>> Heuristic<S> for Anchor<'_, H> {
     fn is_consistent(&self) -> bool {
         self.0.anchor_is_consistent()
     }
+
+    #[inline]
+    fn is_inherited(&self) -> bool {
+        self.0.anchor_is_inherited()
+    }
+
+    #[inline]
+    fn inherited(&self, action: S::Action) -> S::Cost {
+        self.0.anchor_inherited(action)
+    }
 }

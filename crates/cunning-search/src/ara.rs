@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use crate::graph::{Expansion, Graph, search_by_graph};
+use crate::graph::{Estimated, Expansion, Graph, search_by_graph};
 use crate::nodes::Flag;
 use crate::open_list::{Entry, OpenList};
 use crate::{Cost, Engine, Heuristic, Limit, Limits, NodeId, Observer, Space, Status, Weight};
@@ -93,7 +93,7 @@ impl<S: Space> AraStar<S> {
             &expansion,
             &state,
             space,
-            |space, state| heuristic.estimate(space, state),
+            |space, successor| heuristic.estimate(space, &successor.state).map(Estimated::of_state),
             observer,
         )?;
         for index in 0..self.graph.gain_count() {

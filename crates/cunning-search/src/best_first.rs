@@ -2,10 +2,10 @@
 //!
 //! A*, weighted A* and greedy search are this loop with different rankings; each is documented in its own file.
 
-use crate::graph::{Expansion, Graph, search_by_graph};
+use crate::graph::{Estimated, Expansion, Graph, Promise, search_by_graph};
 use crate::nodes::Flag;
 use crate::open_list::OpenList;
-use crate::{Engine, Heuristic, Limit, Limits, NodeId, Observer, Rank, Space, Status};
+use crate::{Engine, Heuristic, Limit, Limits, NodeId, Observer, Rank, Space, Status, Successor};
 
 /// The order in which open states are expanded.
 pub trait Ranking<C> {
@@ -29,11 +29,13 @@ pub struct BestFirst<S: Space, R: Ranking<S::Cost>> {
     ranking: R,
     graph: Graph<S>,
     open: OpenList<R::Key>,
+    /// The state that was estimated last, if estimates are inherited.
+    estimated: Option<NodeId>,
 }
 
 impl<S: Space, R: Ranking<S::Cost>> BestFirst<S, R> {
     pub(crate) fn with_ranking(ranking: R, limits: Limits) -> Self {
-        Self { ranking, graph: Graph::new(limits), open: OpenList::default() }
+        Self { ranking, graph: Graph::new(limits), open: OpenList::default(), estimated: None }
     }
 
     fn push(&mut self, node: NodeId) -> Result<(), Limit> {
@@ -54,13 +56,18 @@ impl<S: Space, R: Ranking<S::Cost>> BestFirst<S, R> {
     ) -> Result<(), Limit> {
         let reopens_closed = R::REOPENS && !heuristic.is_consistent();
         let expansion = Expansion { node, queue: 0, closes: Flag::CLOSED, reopens_closed };
-        self.graph.expand(
-            &expansion,
-            state,
-            space,
-            |space, state| heuristic.estimate(space, state),
-            observer,
-        )?;
+        let is_inherited = R::BOUNDS && heuristic.is_inherited();
+        if is_inherited && self.estimated != Some(node) {
+            heuristic.estimate(space, state);
+            self.estimated = Some(node);
+        }
+        let estimate = |space: &mut S, successor: &Successor<S>| {
+            if is_inherited {
+                return Some(Estimated { h: heuristic.inherited(successor.action), is_inherited });
+            }
+            heuristic.estimate(space, &successor.state).map(Estimated::of_state)
+        };
+        self.graph.expand(&expansion, state, space, estimate, observer)?;
         for index in 0..self.graph.gain_count() {
             self.push(self.graph.gain(index).0)?;
         }
@@ -76,6 +83,7 @@ impl<S: Space, R: Ranking<S::Cost>> BestFirst<S, R> {
 impl<S: Space, R: Ranking<S::Cost>, H: Heuristic<S>> Engine<S, H> for BestFirst<S, R> {
     fn start(&mut self, space: &mut S, heuristic: &mut H, from: &S::State, observer: &mut impl Observer<S>) {
         self.open.clear();
+        self.estimated = None;
         let started = self.graph.start(from, heuristic.estimate(space, from), observer);
         let pushed = started.and_then(|node| node.map_or(Ok(()), |node| self.push(node)));
         self.graph.status = pushed.map_or_else(Status::LimitExceeded, |()| Status::Running);
@@ -95,14 +103,32 @@ impl<S: Space, R: Ranking<S::Cost>, H: Heuristic<S>> Engine<S, H> for BestFirst<
                 break;
             };
             // The best entry of a node is popped first; later ones are outdated.
-            if !self.graph.is_open(entry.node) {
+            let record = self.graph.nodes.record(entry.node);
+            if !record.is(Flag::OPEN) || self.ranking.key(record.g, record.h) != Some(entry.key) {
                 continue;
             }
+            let is_inherited = record.is(Flag::INHERITED);
             let state = self.graph.nodes.state(entry.node);
             if space.is_goal(&state) {
                 self.graph.publish(entry.node, observer);
                 self.graph.status = Status::Solved;
-            } else if let Err(limit) = self.expand(entry.node, &state, space, heuristic, observer) {
+                break;
+            }
+            if is_inherited {
+                self.estimated = Some(entry.node);
+                let promise = self.graph.estimate(entry.node, heuristic.estimate(space, &state));
+                if promise == Promise::Less
+                    && let Err(limit) = self.push(entry.node)
+                {
+                    self.graph.status = Status::LimitExceeded(limit);
+                }
+                if promise != Promise::Kept {
+                    self.graph.counters.deferred += 1;
+                    left -= 1;
+                    continue;
+                }
+            }
+            if let Err(limit) = self.expand(entry.node, &state, space, heuristic, observer) {
                 self.graph.status = Status::LimitExceeded(limit);
             } else {
                 left -= 1;

@@ -155,6 +155,15 @@ pub struct Counters {
     pub generated: u64,
     /// The number of expanded states that were opened again because a cheaper path to them was found.
     pub reopened: u64,
+    /// The number of states that were estimated when they were about to be expanded, and then were not.
+    pub deferred: u64,
+}
+
+impl Counters {
+    /// The number of units of a budget that the search has taken.
+    pub const fn taken(&self) -> u64 {
+        self.expanded + self.deferred
+    }
 }
 
 impl Add for Counters {
@@ -165,6 +174,7 @@ impl Add for Counters {
             expanded: self.expanded + other.expanded,
             generated: self.generated + other.generated,
             reopened: self.reopened + other.reopened,
+            deferred: self.deferred + other.deferred,
         }
     }
 }

@@ -32,6 +32,32 @@ struct Gain {
     successor: u32,
 }
 
+/// The estimate of a new state.
+pub(crate) struct Estimated<C> {
+    pub(crate) h: C,
+    /// Whether it is only what the estimate of its parent leaves.
+    pub(crate) is_inherited: bool,
+}
+
+impl<C> Estimated<C> {
+    /// An estimate of the state itself.
+    #[inline]
+    pub(crate) fn of_state(h: C) -> Self {
+        Self { h, is_inherited: false }
+    }
+}
+
+/// What an estimate of its own makes of an open state.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Promise {
+    /// A dead end.
+    None,
+    /// Its estimate rose.
+    Less,
+    /// Its estimate stayed.
+    Kept,
+}
+
 /// How [`Graph::expand`] treats the state and its successors.
 pub(crate) struct Expansion {
     pub(crate) node: NodeId,
@@ -91,7 +117,7 @@ impl<S: Space, X: Copy + Default> Graph<S, X> {
         expansion: &Expansion,
         state: &S::State,
         space: &mut S,
-        mut estimate: impl FnMut(&mut S, &S::State) -> Option<S::Cost>,
+        mut estimate: impl FnMut(&mut S, &Successor<S>) -> Option<Estimated<S::Cost>>,
         observer: &mut impl Observer<S>,
     ) -> Result<(), Limit> {
         let &Expansion { node, queue, closes, reopens_closed } = expansion;
@@ -114,8 +140,11 @@ impl<S: Space, X: Copy + Default> Graph<S, X> {
                 self.nodes.visit(&successor.state, self.limits.nodes_max).ok_or(Limit::Nodes)?;
             let record = self.nodes.record_mut(id);
             let fate = if is_new {
-                if let Some(h) = estimate(space, &successor.state) {
+                if let Some(Estimated { h, is_inherited }) = estimate(space, successor) {
                     record.h = h;
+                    if is_inherited {
+                        record.set(Flag::INHERITED);
+                    }
                     Fate::New
                 } else {
                     record.set(Flag::DEAD_END);
@@ -175,9 +204,24 @@ impl<S: Space, X: Copy + Default> Graph<S, X> {
         self.open_count
     }
 
-    #[inline]
-    pub(crate) fn is_open(&self, node: NodeId) -> bool {
-        self.nodes.record(node).is(Flag::OPEN)
+    /// Replaces an inherited estimate of an open state by one of its own; `None` is a dead end. Returns whether the state
+    /// is still as promising.
+    pub(crate) fn estimate(&mut self, node: NodeId, own: Option<S::Cost>) -> Promise {
+        let record = self.nodes.record_mut(node);
+        record.unset(Flag::INHERITED);
+        match own {
+            None => {
+                record.unset(Flag::OPEN);
+                record.set(Flag::DEAD_END);
+                self.open_count -= 1;
+                Promise::None
+            }
+            Some(own) if own > record.h => {
+                record.h = own;
+                Promise::Less
+            }
+            Some(_) => Promise::Kept,
+        }
     }
 
     /// Publishes the path to an improved state if it is a goal and the path is the cheapest so far.

@@ -17,6 +17,18 @@ pub trait Heuristic<S: Space> {
     fn is_consistent(&self) -> bool {
         false
     }
+
+    /// Whether estimates are slow, and what is left of one after an action is a lower bound too. A* then queues a state
+    /// with what it [inherits](Self::inherited) and estimates it only when it would be expanded.
+    fn is_inherited(&self) -> bool {
+        false
+    }
+
+    /// A lower bound for the state that `action` leads to from the state that was estimated last.
+    fn inherited(&self, action: S::Action) -> S::Cost {
+        let _ = action;
+        S::Cost::ZERO
+    }
 }
 
 impl<S: Space, H: Heuristic<S> + ?Sized> Heuristic<S> for &mut H {
@@ -26,6 +38,14 @@ impl<S: Space, H: Heuristic<S> + ?Sized> Heuristic<S> for &mut H {
 
     fn is_consistent(&self) -> bool {
         (**self).is_consistent()
+    }
+
+    fn is_inherited(&self) -> bool {
+        (**self).is_inherited()
+    }
+
+    fn inherited(&self, action: S::Action) -> S::Cost {
+        (**self).inherited(action)
     }
 }
 
@@ -37,6 +57,14 @@ impl<S: Space, H: Heuristic<S> + ?Sized> Heuristic<S> for Box<H> {
 
     fn is_consistent(&self) -> bool {
         (**self).is_consistent()
+    }
+
+    fn is_inherited(&self) -> bool {
+        (**self).is_inherited()
+    }
+
+    fn inherited(&self, action: S::Action) -> S::Cost {
+        (**self).inherited(action)
     }
 }
 
@@ -95,6 +123,17 @@ pub trait HeuristicSet<S: Space> {
     /// than twice.
     fn anchor_is_consistent(&self) -> bool;
 
+    /// Whether estimates of the anchor are inherited, see [`Heuristic::is_inherited`].
+    fn anchor_is_inherited(&self) -> bool {
+        false
+    }
+
+    /// What the state after an action inherits from the anchor's last estimate, see [`Heuristic::inherited`].
+    fn anchor_inherited(&self, action: S::Action) -> S::Cost {
+        let _ = action;
+        S::Cost::ZERO
+    }
+
     /// The number of guides.
     fn guide_count(&self) -> usize;
 
@@ -146,6 +185,16 @@ impl<S: Space, H: Heuristic<S>> HeuristicSet<S> for Unguided<H> {
     #[inline]
     fn anchor_is_consistent(&self) -> bool {
         self.0.is_consistent()
+    }
+
+    #[inline]
+    fn anchor_is_inherited(&self) -> bool {
+        self.0.is_inherited()
+    }
+
+    #[inline]
+    fn anchor_inherited(&self, action: S::Action) -> S::Cost {
+        self.0.inherited(action)
     }
 
     #[inline]

@@ -68,9 +68,11 @@ impl Flag {
     pub(crate) const CLOSED_BY_GUIDE: Self = Self(4);
     /// No goal can be reached from the state.
     pub(crate) const DEAD_END: Self = Self(8);
+    /// The estimate is inherited: the state itself was not estimated.
+    pub(crate) const INHERITED: Self = Self(16);
 }
 
-const FLAG_BITS: u32 = 4;
+const FLAG_BITS: u32 = 5;
 const GENERATIONS: u32 = 1 << (u32::BITS - FLAG_BITS);
 /// The parent of the start.
 const NO_NODE: NodeId = NodeId(u32::MAX);
@@ -106,7 +108,7 @@ impl<S: Space, X: Copy + Default> Nodes<S, X> {
         Self { table: Default::default(), records: Vec::new(), actions: Vec::new(), generation: 1 }
     }
 
-    /// Forgets all states, in constant time except for one search in 2²⁸.
+    /// Forgets all states, in constant time except for one search in 2²⁷.
     pub(crate) fn clear(&mut self) {
         self.table.clear();
         self.generation += 1;

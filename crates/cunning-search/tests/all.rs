@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod inherited;
 mod limits;
 mod no_allocation;
 mod promises;

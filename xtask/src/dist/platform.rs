@@ -38,14 +38,14 @@ pub(crate) const PLATFORMS: &[Platform] = &[
         title: "Linux x86-64, glibc 2.17 and later",
         target: "x86_64-unknown-linux-gnu",
         glibc: Some("2.17"),
-        state: "built and run, from unpacked archives: the library in C, C++ and C# with Mono, and the command; Python without an archive",
+        state: "built and run, from unpacked archives: the library in C, C++ and C# with Mono, the command, and the wheel",
     },
     Platform {
         name: "linux-arm64",
         title: "Linux arm64, glibc 2.17 and later",
         target: "aarch64-unknown-linux-gnu",
         glibc: Some("2.17"),
-        state: NOT_BUILT,
+        state: "library cross-built, never run; command and wheel not built yet",
     },
     Platform {
         name: "windows-x86_64",

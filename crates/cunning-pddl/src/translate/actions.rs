@@ -5,10 +5,10 @@ use cunning_plan::Micros;
 
 use super::conditions::{Arg, Condition, Constant};
 use super::expand::{Expander, TooMany};
+use super::numbers;
 use super::numbers::Delta;
 use super::params::Params;
 use super::world::World;
-use super::{deletions, numbers};
 use crate::codes;
 use crate::limits::{EFFECT_CONDITIONS_MAX, EFFECTS_MAX, EXPANDED_MAX, NUMBER_MAX};
 use crate::model::{Action, Change, Effect, PredicateId, VariableId, product};
@@ -94,13 +94,6 @@ fn translate<'m>(
     let condition = Condition::all([condition].into_iter().chain(known));
     let params = Params::new(world, action, &condition);
     let Some(deltas) = numbers::separate(&params, &deltas, collector) else { return Ok(None) };
-    let assignments = deletions::after_additions(&params, assignments);
-    let Some(assignments) = assignments.filter(|list| list.len() + deltas.len() <= EFFECTS_MAX) else {
-        let message =
-            format!("the effects expand to more than {EFFECTS_MAX} when deletions exclude additions");
-        collector.error(span, codes::LIMIT, message);
-        return Ok(None);
-    };
     if condition.is_never() {
         return Ok(None);
     }

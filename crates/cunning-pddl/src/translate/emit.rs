@@ -11,12 +11,15 @@ use cunning_plan::{Builder, Micros, all, any};
 use super::actions::{Assignment, Translated, Translation};
 use super::classes::ClassId;
 use super::conditions::{Arg, Condition, Constant, Literal};
+use super::effects::Effect;
+use super::groups::{Groups, Member};
+use super::invariants::Part;
 use super::names::Names;
 use super::numbers::{Amount, Delta, Sum};
 use super::ranges::Range;
 use super::world::World;
 use crate::codes;
-use crate::model::{FunctionId, ObjectId, Signature};
+use crate::model::{FunctionId, ObjectId, PredicateId, Signature};
 use crate::problem::{ActionNames, Problem};
 use crate::types::KindId;
 
@@ -53,19 +56,26 @@ fn kinds<'w>(world: &'w World<'_>) -> impl Iterator<Item = KindId> + use<'w> {
     signatures.copied().chain(params.map(|param| param.kind))
 }
 
+/// What the domain is built from.
+pub(super) struct Parts<'a> {
+    pub(super) translation: &'a Translation<'a>,
+    /// The effects of each action on atoms.
+    pub(super) effects: &'a [Vec<Effect>],
+    pub(super) groups: &'a Groups,
+    /// The ranges of the functions that become facts.
+    pub(super) ranges: &'a [Option<Range>],
+}
+
 /// Builds the domain and the map from its names to PDDL names.
-pub(super) fn emit(
-    world: &World<'_>,
-    translation: &Translation<'_>,
-    ranges: &[Option<Range>],
-) -> Result<Problem, Diagnostics> {
-    let mut words = Words::new(world);
+pub(super) fn emit(world: &World<'_>, parts: &Parts<'_>) -> Result<Problem, Diagnostics> {
+    let Parts { translation, effects, groups, ranges } = parts;
+    let mut words = Words::new(world, groups);
     let title: String = world.model.domain.text.chars().take(TITLE_BYTES_MAX).collect();
     let mut builder = words.types(PlanningDomain::builder(&title));
     builder = words.facts(builder, ranges);
     let mut signatures = Vec::with_capacity(translation.actions.len());
-    for action in &translation.actions {
-        builder = words.action(builder, action);
+    for (action, effects) in translation.actions.iter().zip(*effects) {
+        builder = words.action(builder, action, effects);
         let params = &action.action.variables[..action.action.params];
         signatures.push(ActionNames {
             action: action.action.name.text.clone(),
@@ -90,6 +100,9 @@ struct Words<'a> {
     unions: BTreeMap<&'a [ClassId], String>,
     objects: Vec<String>,
     predicates: Vec<String>,
+    groups: &'a Groups,
+    /// The names of the groups, and of the tables of values for parts that count over objects.
+    group_names: Vec<(String, Vec<String>)>,
     functions: Vec<String>,
     /// For functions that no action changes: the tables that tell for which arguments they have values.
     known: Vec<String>,
@@ -102,7 +115,7 @@ struct Words<'a> {
 type Kinds<'k> = &'k dyn Fn(usize) -> KindId;
 
 impl<'a> Words<'a> {
-    fn new(world: &'a World<'a>) -> Self {
+    fn new(world: &'a World<'a>, groups: &'a Groups) -> Self {
         let model = world.model;
         let mut names = Names::new();
         let mut unions: BTreeMap<&[ClassId], String> = BTreeMap::new();
@@ -125,9 +138,19 @@ impl<'a> Words<'a> {
         let known =
             model.functions.iter().map(|signature| names.fresh(&format!("{}_known", signature.name.text)));
         let known = known.collect();
+        let group_names = groups.all.iter().map(|group| {
+            let name = |part: &Part| model.predicates[part.predicate.0].name.text.as_str();
+            let all: Vec<&str> = group.parts.iter().map(name).collect();
+            let tables = all.iter().map(|part| names.fresh(&format!("{part}_value")));
+            let tables = tables.collect();
+            (names.fresh(&all.join("_or_")), tables)
+        });
+        let group_names = group_names.collect();
         Self {
             world,
             names,
+            groups,
+            group_names,
             classes,
             unions,
             objects,
@@ -178,10 +201,17 @@ impl<'a> Words<'a> {
     }
 
     fn facts(&self, mut builder: Builder, ranges: &[Option<Range>]) -> Builder {
-        for (name, signature) in self.predicates.iter().zip(&self.world.model.predicates) {
-            if let Some(of) = self.indices(signature) {
+        let predicates = (0..).map(PredicateId).zip(&self.world.model.predicates);
+        for ((predicate, signature), name) in predicates.zip(&self.predicates) {
+            if self.groups.member(predicate).is_none()
+                && let Some(of) = self.indices(signature)
+            {
                 builder = builder.fact(name, |fact| fact.bool().of(of));
             }
+        }
+        for (group, (name, _)) in self.groups.all.iter().zip(&self.group_names) {
+            let of: Vec<&str> = group.of.iter().map(|&kind| self.kind(kind)).collect();
+            builder = builder.fact(name, |fact| fact.int(0..=group.last as i64).of(of));
         }
         for ((name, signature), range) in self.functions.iter().zip(&self.world.model.functions).zip(ranges) {
             let (Some(of), Some(range)) = (self.indices(signature), range) else { continue };
@@ -211,6 +241,19 @@ impl<'a> Words<'a> {
             builder = self.table(builder, &self.functions[function.0], &of, function, |value| value);
             if !world.is_total(function) {
                 builder = self.table(builder, &self.known[function.0], &of, function, |_| Micros::ONE);
+            }
+        }
+        for (group, (_, tables)) in self.groups.all.iter().zip(&self.group_names) {
+            for ((part, name), &first) in group.parts.iter().zip(tables).zip(&group.first) {
+                let Some(at) = part.counted else { continue };
+                let kind = world.model.predicates[part.predicate.0].of[at];
+                builder = builder.table(name, |mut table| {
+                    table = table.of([self.kind(kind)]);
+                    for (value, object) in (first..).zip(world.classes.members(kind)) {
+                        table = table.value([self.objects[object.0].as_str()], value as i64);
+                    }
+                    table
+                });
             }
         }
         for (&classes, name) in &self.numbered {
@@ -251,7 +294,15 @@ impl<'a> Words<'a> {
             args.iter().map(|arg| self.objects[arg.0].clone()).collect()
         };
         for (predicate, args) in &self.world.model.init {
-            builder = builder.start(&indexed(&self.predicates[predicate.0], &objects(args)), true);
+            builder = match self.groups.member(*predicate) {
+                None => builder.start(&indexed(&self.predicates[predicate.0], &objects(args)), true),
+                Some(Member { group, part, first, .. }) => {
+                    let value =
+                        first + part.counted.map_or(0, |at| self.number_among(*predicate, at, args[at]));
+                    let instance = objects(&part.instance(args));
+                    builder.start(&indexed(&self.group_names[group].0, &instance), value as i64)
+                }
+            };
         }
         let functions = (0..self.functions.len()).map(FunctionId);
         for function in functions.filter(|&id| self.world.is_changed(id) && self.world.is_compared(id)) {
@@ -262,7 +313,13 @@ impl<'a> Words<'a> {
         builder
     }
 
-    fn action(&mut self, builder: Builder, translated: &Translated<'_>) -> Builder {
+    /// The number of an object among those of a predicate's argument.
+    fn number_among(&self, predicate: PredicateId, at: usize, object: ObjectId) -> usize {
+        let members = self.world.classes.members(self.world.model.predicates[predicate.0].of[at]);
+        members.iter().position(|member| *member == object).unwrap_or(0)
+    }
+
+    fn action(&mut self, builder: Builder, translated: &Translated<'_>, effects: &[Effect]) -> Builder {
         let action = translated.action;
         let params = &action.variables[..action.params];
         let kinds = |param: usize| params[param].kind;
@@ -270,11 +327,21 @@ impl<'a> Words<'a> {
         let name = self.names.fresh(&action.name.text);
         let when = self.conjunction(&translated.condition, &kinds, &names);
         let mut then: Vec<(Vec<Node>, String)> = Vec::new();
-        for assignment in &translated.assignments {
-            then.push((
-                self.conjunction(&assignment.when, &kinds, &names),
-                self.assignment(assignment, &names),
-            ));
+        for effect in effects {
+            then.push(match effect {
+                Effect::Atom(assignment) => {
+                    let when = self.conjunction(&assignment.when, &kinds, &names);
+                    (when, self.assignment(assignment, &names))
+                }
+                Effect::Place { predicate, args } => {
+                    let (fact, value) = self.place(*predicate, args, &names);
+                    (Vec::new(), format!("{fact} = {value}"))
+                }
+                Effect::Remove { when, predicate, args } => {
+                    let (fact, _) = self.place(*predicate, args, &names);
+                    (self.conjunction(when, &kinds, &names), format!("{fact} = 0"))
+                }
+            });
         }
         for delta in &translated.deltas {
             then.push((self.conjunction(&delta.when, &kinds, &names), self.delta(delta, &names)));
@@ -334,6 +401,10 @@ impl<'a> Words<'a> {
     fn literal(&mut self, literal: &Literal, kinds: Kinds<'_>, params: &[String]) -> String {
         let sign = |equal: bool| if equal { "==" } else { "!=" };
         match literal {
+            Literal::Holds { predicate, args, value } if self.groups.member(*predicate).is_some() => {
+                let (fact, code) = self.place(*predicate, args, params);
+                format!("{fact} {} {code}", sign(*value))
+            }
             Literal::Holds { predicate, args, value } => {
                 let atom = indexed(&self.predicates[predicate.0], &self.args(args, params));
                 if *value { atom } else { format!("not {atom}") }
@@ -356,6 +427,21 @@ impl<'a> Words<'a> {
                 format!("{table} == {}", u8::from(*value))
             }
         }
+    }
+
+    /// The fact of an atom in a group, and the value with which the atom holds.
+    fn place(&self, predicate: PredicateId, args: &[Arg], params: &[String]) -> (String, String) {
+        let Some(Member { group, at: table, part, first }) = self.groups.member(predicate) else {
+            return (String::new(), String::new());
+        };
+        let (name, tables) = &self.group_names[group];
+        let fact = indexed(name, &self.args(&part.instance(args), params));
+        let value = match part.counted.map(|at| (at, args[at])) {
+            None => first.to_string(),
+            Some((at, Arg::Object(object))) => (first + self.number_among(predicate, at, object)).to_string(),
+            Some((_, Arg::Param(param))) => indexed(&tables[table], &[params[param].clone()]),
+        };
+        (fact, value)
     }
 
     fn args(&self, args: &[Arg], params: &[String]) -> Vec<String> {

@@ -94,6 +94,8 @@ struct Stream {
     turn: Turn,
     left_of_turn: u64,
     turn_length: u64,
+    /// The price of the best plan at the beginning of the satisficing side's last turn.
+    best_before: Option<u64>,
     /// The expansions of the proof after which its bound is compared with the best plan, which takes time.
     compared_after: u64,
     /// Whether the bounds of the proof hold.
@@ -140,6 +142,7 @@ impl GoalSearch {
                 turn: Turn::Lazy,
                 left_of_turn: 0,
                 turn_length: FIRST_TURN,
+                best_before: None,
                 compared_after: 0,
                 has_bounds: config.heuristic.is_none_or(Heuristic::is_admissible),
                 status: Status::Idle,
@@ -258,6 +261,7 @@ impl Stream {
         self.left_of_turn = FIRST_TURN;
         self.turn = Turn::Lazy;
         self.proof = Proof::Waiting;
+        self.best_before = None;
         self.compared_after = 0;
         if program.small_search().is_some() {
             self.begin_proof(solver);
@@ -370,7 +374,7 @@ impl Stream {
 
     /// Returns whether the best plan so far is as cheap as any can be.
     fn is_matched(&mut self, solver: &Solver) -> bool {
-        let expanded = solver.counters().expanded;
+        let expanded = solver.counters().taken();
         if !self.has_bounds || !self.has_begun || expanded < self.compared_after {
             return false;
         }
@@ -405,13 +409,19 @@ impl Stream {
             self.turn_length = self.turn_length.saturating_mul(2);
         }
         self.turn = next;
-        // Most of the work goes to the first plan until there is one.
-        let is_waiting = self.turn == Turn::Proof && self.lazy.best().is_none() && !self.lazy_is_done;
+        // Most of the work goes to the first plan until there is one, and to the proof while there is none better.
+        let best = if self.has_begun { self.lazy.best() } else { None };
+        let is_waiting = self.turn == Turn::Proof && best.is_none() && !self.lazy_is_done;
+        let is_stuck = self.turn == Turn::Lazy && best.is_some() && best == self.best_before;
         self.left_of_turn = match self.mode {
             PlanMode::InTime if self.turn == Turn::Proof => IN_TIME_UNITS,
             PlanMode::Anytime if is_waiting => self.turn_length / 8,
+            PlanMode::Anytime if is_stuck => self.turn_length / 32,
             _ => self.turn_length,
         };
+        if self.turn == Turn::Lazy {
+            self.best_before = best;
+        }
         if self.turn == Turn::Proof && self.proof == Proof::Waiting {
             self.begin_proof(solver);
         }

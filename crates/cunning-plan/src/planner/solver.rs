@@ -5,6 +5,7 @@ use cunning_search::{Algorithm, Counters, Status};
 use super::order::ExpansionOrder;
 use super::side::Side;
 use super::tree::{Found, SearchTree, TreeNode, Writer};
+use super::turns::{Turns, Way};
 use super::{Direction, PlannerConfig, step_price};
 use crate::compiled_goal::{CompiledGoal, GoalProgram, Job};
 use crate::ground::{GroundActionId, State};
@@ -36,76 +37,8 @@ pub(super) struct Solver {
     order: Option<ExpansionOrder>,
 }
 
-/// A search that takes turns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
-    Backward,
-    Quick,
-    Strong,
-}
-
 /// The index of the small search among the searches that take turns.
 const SMALL_SEARCH: u8 = 0;
-
-impl Way {
-    /// Returns the index in the order of expansions.
-    const fn number(self) -> u8 {
-        match self {
-            Self::Backward => 1,
-            Self::Quick => 2,
-            Self::Strong => 3,
-        }
-    }
-}
-
-/// Whose turn it is, and how much work each search may have done before the next turn.
-#[derive(Clone, Copy)]
-struct Turns {
-    ways: [Option<Way>; 3],
-    at: usize,
-    allowance: u64,
-}
-
-impl Turns {
-    fn new(ways: [Option<Way>; 3]) -> Self {
-        let mut turns = Self { ways, at: 0, allowance: FIRST_ALLOWANCE };
-        while turns.way().is_none() && turns.at < turns.ways.len() {
-            turns.at += 1;
-        }
-        turns
-    }
-
-    fn way(&self) -> Option<Way> {
-        self.ways.get(self.at).copied().flatten()
-    }
-
-    fn are_needed(&self) -> bool {
-        self.ways.iter().flatten().count() > 1
-    }
-
-    /// Starts the next turn; after a full round, the allowed work doubles.
-    fn next(&mut self) {
-        for _ in 0..self.ways.len() {
-            self.at += 1;
-            if self.at == self.ways.len() {
-                self.at = 0;
-                self.allowance = self.allowance.saturating_mul(2);
-            }
-            if self.way().is_some() {
-                return;
-            }
-        }
-    }
-
-    /// Removes a search that cannot continue.
-    fn give_up(&mut self) {
-        self.ways[self.at] = None;
-        self.next();
-    }
-}
-
-/// The initial amount of work per turn. A unit is about a quarter of a microsecond.
-const FIRST_ALLOWANCE: u64 = 1 << 13;
 /// The number of expansions between two checks of the work done. A budget may end anywhere, turns only there.
 const CHUNK: u64 = 16;
 
@@ -213,7 +146,7 @@ impl Solver {
         {
             let Some(way) = self.ways.way() else { break };
             let takes_turns = self.ways.are_needed();
-            let before = self.counters_of(way).expanded;
+            let before = self.counters_of(way).taken();
             let slice = if takes_turns { left.min(CHUNK - before % CHUNK) } else { left };
             let order = self.order.as_mut();
             let status = match way {
@@ -221,13 +154,12 @@ impl Solver {
                 Way::Quick => self.quick.step(slice, order, way.number()),
                 Way::Strong => self.strong.step(slice, order, way.number()),
             };
-            left -= if status == Status::Running { slice } else { self.counters_of(way).expanded - before };
+            left -= self.counters_of(way).taken() - before;
             match status {
                 Status::Running => {
                     let is_chunk = (before + slice).is_multiple_of(CHUNK);
-                    if takes_turns && is_chunk && self.work_of(way) >= self.ways.allowance {
-                        self.ways.next();
-                        self.start_turn();
+                    if takes_turns && is_chunk && self.work_of(way) >= self.ways.allowance() {
+                        self.next_turn();
                     }
                 }
                 // Another search may fit where one exceeded its limit.
@@ -239,6 +171,19 @@ impl Solver {
             }
         }
         (self.status, left)
+    }
+
+    /// Starts the turn of the next search that has not done the work it is allowed.
+    fn next_turn(&mut self) {
+        loop {
+            let Some(way) = self.ways.way() else { return };
+            if self.work_of(way) < self.ways.allowance() {
+                break;
+            }
+            self.ways.note(self.bound_of(way).unwrap_or(0));
+            self.ways.next();
+        }
+        self.start_turn();
     }
 
     /// Continues the small search and returns the number of expansions it took. A problem that does not fit is
@@ -280,18 +225,19 @@ impl Solver {
         self.estimated_work(way, [4, 64])
     }
 
-    /// Estimates the work of a search for each state that it generates. An estimate with the relaxation takes a unit for
-    /// a number of rules: for landmark cuts the first one, for others the second one.
+    /// Estimates the work of a search. An estimate with the relaxation takes a unit for a number of rules: for landmark
+    /// cuts, which are made for expanded states, the first one, for others the second one.
     fn estimated_work(&self, way: Way, rules_per_unit: [u64; 2]) -> u64 {
         let Some(program) = self.compiled_goal.as_ref().map(CompiledGoal::program) else { return 0 };
         let rules = u64::from(program.relaxation().rule_count());
-        let estimate = match way {
-            Way::Backward => 2,
-            Way::Strong if self.strong.guide.is_slow() => 8 + rules / rules_per_unit[0],
-            Way::Quick | Way::Strong => 2 + rules / rules_per_unit[1],
+        let counters = self.counters_of(way);
+        let Counters { expanded, generated, .. } = counters;
+        let (estimates, each) = match way {
+            Way::Backward => (0, 0),
+            Way::Strong if self.strong.guide.is_slow() => (counters.taken(), 8 + rules / rules_per_unit[0]),
+            Way::Quick | Way::Strong => (generated, rules / rules_per_unit[1]),
         };
-        let Counters { expanded, generated, .. } = self.counters_of(way);
-        expanded + generated.saturating_mul(estimate)
+        expanded + generated.saturating_mul(2) + estimates.saturating_mul(each)
     }
 
     /// Returns whether the small search is running.
@@ -330,8 +276,15 @@ impl Solver {
 
     /// Returns the proved lower bound of the price of all plans.
     pub(super) fn lower_bound(&self) -> Option<u64> {
-        let known = [self.backward.lower_bound(), self.quick.lower_bound(), self.strong.lower_bound()];
-        known.into_iter().flatten().max()
+        [Way::Backward, Way::Quick, Way::Strong].into_iter().filter_map(|way| self.bound_of(way)).max()
+    }
+
+    fn bound_of(&self, way: Way) -> Option<u64> {
+        match way {
+            Way::Backward => self.backward.lower_bound(),
+            Way::Quick => self.quick.lower_bound(),
+            Way::Strong => self.strong.lower_bound(),
+        }
     }
 
     /// Collects the first nodes of all searches.

@@ -15,16 +15,19 @@ use super::{Combine, Reached, Relaxation, TRUE, Target, UNREACHABLE};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LandmarkCut {
     reached: Reached,
-    /// The remaining price of each use of an operator.
+    /// The remaining price of each use of an operator, then for each operator that of its cheapest use.
     remaining: Vec<u64>,
-    /// For each operator, the remaining price of the cheapest use.
-    least: Vec<u64>,
     /// For each proposition, its side of the cut.
     sides: Vec<Side>,
     stack: Vec<u32>,
-    /// The operators of the cut and the use of each; `None` for all.
-    cut: Vec<(u32, Option<u32>)>,
+    /// The operators of the cut, each with the place of its price.
+    cut: Vec<(u32, u32)>,
     queue: BinaryHeap<Reverse<(u64, u32)>>,
+    /// The sum of all cuts, and for each operator the sum of the cuts with it.
+    sum: u64,
+    shares: Vec<u64>,
+    /// The most expensive condition of the target before the first cut.
+    dearest: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,51 +52,55 @@ impl LandmarkCut {
         for (uses, &price) in relaxation.uses_of.iter().zip(prices) {
             self.remaining.resize(uses.end as usize, price);
         }
-        self.least.clear();
-        self.least.extend_from_slice(prices);
+        self.remaining.extend_from_slice(prices);
         self.reached.explore_supported(relaxation, start, prices);
-        let at_first = self.reached.cost_of(target, Combine::Max);
-        let mut bound = 0_u64;
+        self.dearest = self.reached.cost_of(target, Combine::Max);
+        self.sum = 0;
+        self.shares.clear();
+        self.shares.resize(prices.len(), 0);
         loop {
             match self.reached.cost_of(target, Combine::Max) {
                 UNREACHABLE => return None,
                 // Uses that cannot be distinguished may have been paid for too little.
-                0 => return Some(bound.max(at_first)),
+                0 => return Some(self.sum.max(self.dearest)),
                 _ => {}
             }
             self.find_goal_side(relaxation, target);
             self.find_cut(relaxation, start);
-            let price = |&(operator, this_use): &(u32, Option<u32>)| match this_use {
-                Some(this_use) => self.remaining[this_use as usize],
-                None => self.least[operator as usize],
-            };
             // Without a cut the target would be free.
+            let price = |&(_, slot): &(u32, u32)| self.remaining[slot as usize];
             let least = self.cut.iter().map(price).min().filter(|&least| least > 0);
-            let Some(least) = least else { return Some(bound.max(at_first)) };
-            bound = bound.saturating_add(least);
+            let Some(least) = least else { return Some(self.sum.max(self.dearest)) };
+            self.sum = self.sum.saturating_add(least);
             self.pay(relaxation, least);
             self.lower(relaxation);
         }
     }
 
+    /// Returns what is left of the last bound after an operator with a price: every plan still needs one of each cut
+    /// without it.
+    pub(crate) fn without(&self, operator: u32, price: u64) -> u64 {
+        let cuts = self.sum.saturating_sub(self.shares[operator as usize]);
+        cuts.max(self.dearest.saturating_sub(price))
+    }
+
     /// Subtracts a price from the operators in the cut.
     fn pay(&mut self, relaxation: &Relaxation, price: u64) {
-        for &(operator, this_use) in &self.cut {
+        for &(operator, slot) in &self.cut {
             let all = relaxation.uses_of[operator as usize].clone();
-            let paid = this_use.map_or(all.clone(), |this_use| this_use..this_use + 1);
+            let cheapest = relaxation.cheapest_use(operator);
+            let paid = if slot == cheapest { all.clone() } else { slot..slot + 1 };
             paid.for_each(|this_use| self.remaining[this_use as usize] -= price);
             let left = all.map(|this_use| self.remaining[this_use as usize]);
-            self.least[operator as usize] = left.min().unwrap_or(0);
+            self.remaining[cheapest as usize] = left.min().unwrap_or(0);
+            self.shares[operator as usize] += price;
         }
     }
 
     /// Returns the remaining price of a rule.
     #[inline]
     fn price(&self, relaxation: &Relaxation, rule: u32) -> u64 {
-        match relaxation.use_of[rule as usize] {
-            Some(this_use) => self.remaining[this_use as usize],
-            None => self.least[relaxation.operator_of[rule as usize] as usize],
-        }
+        self.remaining[relaxation.price_of[rule as usize] as usize]
     }
 
     /// Marks what reaches the target for free, along the most expensive condition of each rule.
@@ -132,47 +139,38 @@ impl LandmarkCut {
 
     /// Explores from the start up to the goal's side; the operators that lead into it are the cut.
     fn find_cut(&mut self, relaxation: &Relaxation, start: &[u32]) {
-        self.cut.clear();
-        self.stack.clear();
+        let Self { reached, stack, cut, .. } = self;
+        // Slices, which stay in registers in the innermost loop.
+        let sides = self.sides.as_mut_slice();
+        let (first, next) = (reached.first_supported.as_slice(), reached.next_supported.as_slice());
+        cut.clear();
+        stack.clear();
         for &fact in [TRUE].iter().chain(start) {
-            if self.sides[fact as usize] == Side::Unknown {
-                self.sides[fact as usize] = Side::Start;
-                self.stack.push(fact);
-            }
+            visit(sides, stack, fact);
         }
-        while let Some(proposition) = self.stack.pop() {
+        while let Some(proposition) = stack.pop() {
             if proposition < relaxation.fact_count {
                 for &wide in relaxation.wider(proposition) {
-                    if self.sides[wide as usize] == Side::Unknown {
-                        self.sides[wide as usize] = Side::Start;
-                        self.stack.push(wide);
-                    }
+                    visit(sides, stack, wide);
                 }
             }
-            for &rule in relaxation.needed_by.get(proposition) {
-                if self.reached.supporters[rule as usize] != proposition {
-                    continue;
-                }
+            let mut rule = first[proposition as usize];
+            while rule != NONE {
                 let mut crosses = false;
                 for &fact in relaxation.makes.get(rule) {
-                    match self.sides[fact as usize] {
-                        Side::Goal => crosses = true,
-                        Side::Start => {}
-                        Side::Unknown => {
-                            self.sides[fact as usize] = Side::Start;
-                            self.stack.push(fact);
-                        }
-                    }
+                    crosses |= visit(sides, stack, fact);
                 }
                 if crosses {
                     let operator = relaxation.operator_of[rule as usize];
-                    self.cut.push((operator, relaxation.use_of[rule as usize]));
+                    cut.push((operator, relaxation.price_of[rule as usize]));
                 }
+                rule = next[rule as usize];
             }
         }
-        // All uses of an operator come before any single one, which they include.
-        self.cut.sort_unstable();
-        self.cut.dedup_by(|next, kept| next == kept || next.0 == kept.0 && kept.1.is_none());
+        // The price of all uses of an operator comes before those of single ones, which it includes.
+        cut.sort_unstable_by_key(|&(operator, slot)| (operator, Reverse(slot)));
+        let is_any = |&(operator, slot): &(u32, u32)| slot == relaxation.cheapest_use(operator);
+        cut.dedup_by(|next, kept| next == kept || next.0 == kept.0 && is_any(kept));
     }
 
     /// Lowers the costs of what became cheaper with the operators of the cut.
@@ -201,14 +199,14 @@ impl LandmarkCut {
 
     /// Updates the rules whose most expensive condition was a proposition that became cheaper.
     fn lower_rules(&mut self, relaxation: &Relaxation, proposition: u32) {
-        for &rule in relaxation.needed_by.get(proposition) {
-            if self.reached.supporters[rule as usize] != proposition {
-                continue;
-            }
+        let mut next = std::mem::replace(&mut self.reached.first_supported[proposition as usize], NONE);
+        while next != NONE {
+            let rule = next;
+            next = self.reached.next_supported[rule as usize];
             let costs = &self.reached.costs;
             let needs = relaxation.needs.get(rule).iter().rev();
             let dearest = needs.max_by_key(|&&need| costs[need as usize]).copied();
-            self.reached.supporters[rule as usize] = dearest.unwrap_or(proposition);
+            self.reached.support(rule, dearest.unwrap_or(proposition));
             self.lower_effects(relaxation, rule);
         }
     }
@@ -226,6 +224,21 @@ impl LandmarkCut {
                 *known = cost;
                 self.queue.push(Reverse((cost, fact)));
             }
+        }
+    }
+}
+
+/// Notes that a proposition is reached from the start, unless it is on the goal's side. Returns whether it is.
+#[inline]
+fn visit(sides: &mut [Side], stack: &mut Vec<u32>, proposition: u32) -> bool {
+    let side = &mut sides[proposition as usize];
+    match *side {
+        Side::Goal => true,
+        Side::Start => false,
+        Side::Unknown => {
+            *side = Side::Start;
+            stack.push(proposition);
+            false
         }
     }
 }

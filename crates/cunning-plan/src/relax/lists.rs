@@ -20,6 +20,17 @@ impl Lists {
         self.starts.push(self.items.len() as u32);
     }
 
+    /// Adds a list unless it is empty. Returns whether it was added.
+    pub(crate) fn push_some(&mut self, items: impl IntoIterator<Item = u32>) -> bool {
+        let before = self.items.len();
+        self.items.extend(items);
+        let has_items = self.items.len() > before;
+        if has_items {
+            self.starts.push(self.items.len() as u32);
+        }
+        has_items
+    }
+
     pub(crate) fn len(&self) -> u32 {
         self.starts.len() as u32 - 1
     }

@@ -5,10 +5,9 @@
 //! is a lower bound. This shows that six logs and four stones take ten steps, where the most expensive condition
 //! alone takes six.
 
+use super::wanted::wanted;
 use super::{Relaxation, with_ranges};
-use crate::task::{
-    Atom, CLOSED, Change, Conjunction, Cost, Effect, Expr, Operator, Set, Task, TaskAction, VarId,
-};
+use crate::task::{CLOSED, Change, Conjunction, Cost, Effect, Expr, Operator, Set, Task, TaskAction, VarId};
 
 /// The projections of a task to each of its variables, as one relaxed task.
 #[derive(Clone, Debug)]
@@ -71,29 +70,6 @@ impl Projections {
 fn only(conjunction: &Conjunction, var: VarId) -> Conjunction {
     let atoms = conjunction.atoms.iter().copied().filter(|atom| atom.var == var).collect();
     Conjunction { atoms, relations: Vec::new() }
-}
-
-/// Returns for each variable the values wanted by conditions that do not allow all values.
-fn wanted(task: &Task, goal: &[Conjunction]) -> Vec<Vec<Set>> {
-    let mut wanted: Vec<Vec<Set>> = vec![Vec::new(); task.sizes.len()];
-    let mut note = |Atom { var, set }: &Atom| {
-        let sets = &mut wanted[var.index()];
-        if !sets.contains(set) {
-            sets.push(*set);
-        }
-    };
-    for operator in &task.operators {
-        let Some(task_action) = task.actions.get(operator.task_action as usize) else { continue };
-        let Some(pre) = with_ranges(task, &operator.pre, &task_action.effects) else { continue };
-        pre.atoms.iter().for_each(&mut note);
-        task_action.effects.iter().flat_map(|effect| &effect.when).for_each(|when| {
-            when.atoms.iter().for_each(&mut note);
-        });
-    }
-    for conjunction in goal {
-        conjunction.atoms.iter().for_each(&mut note);
-    }
-    wanted
 }
 
 /// Returns the variable that pays for an operator: the first one that it gives a wanted value, assignments before

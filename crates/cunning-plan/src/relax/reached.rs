@@ -29,10 +29,14 @@ pub(crate) struct Reached {
     /// For each rule, the condition that was met last, which is the most expensive one; `NONE` before that. Kept on
     /// request only.
     pub(super) supporters: Vec<u32>,
+    /// For each proposition, the first of the rules that it is the supporter of, and for each rule the next one with the
+    /// same supporter. Kept with the supporters.
+    pub(super) first_supported: Vec<u32>,
+    pub(super) next_supported: Vec<u32>,
     queue: BinaryHeap<Reverse<(u64, u32)>>,
 }
 
-/// No proposition.
+/// No proposition, or no rule.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// The options of an exploration besides combining by maximum.
@@ -63,6 +67,9 @@ impl Reached {
     pub(super) fn explore_supported(&mut self, relaxation: &Relaxation, start: &[u32], prices: &[u64]) {
         self.supporters.clear();
         self.supporters.resize(relaxation.operator_of.len(), NONE);
+        self.first_supported.clear();
+        self.first_supported.resize(relaxation.proposition_count as usize, NONE);
+        self.next_supported.resize(relaxation.operator_of.len(), NONE);
         self.explore_with::<SUPPORTERS>(relaxation, start, prices);
     }
 
@@ -120,7 +127,7 @@ impl Reached {
                 continue;
             }
             if MODE == SUPPORTERS {
-                self.supporters[at] = proposition;
+                self.support(rule, proposition);
             }
             let cost = combined.saturating_add(price);
             for &fact in relaxation.makes.get(rule) {
@@ -131,6 +138,15 @@ impl Reached {
                 }
             }
         }
+    }
+
+    /// Makes a proposition the supporter of a rule that has none.
+    #[inline]
+    pub(super) fn support(&mut self, rule: u32, proposition: u32) {
+        self.supporters[rule as usize] = proposition;
+        let first = &mut self.first_supported[proposition as usize];
+        self.next_supported[rule as usize] = *first;
+        *first = rule;
     }
 
     /// Returns the cost of each value of a variable; `None` if the variable is left out.

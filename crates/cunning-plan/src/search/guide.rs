@@ -124,6 +124,14 @@ impl Estimate<Forward> for ForwardGuide {
     fn is_consistent(&self) -> bool {
         self.0.kind.is_consistent()
     }
+
+    fn is_inherited(&self) -> bool {
+        self.is_slow()
+    }
+
+    fn inherited(&self, operator: u32) -> u64 {
+        self.0.cuts.without(operator, self.0.prices[operator as usize])
+    }
 }
 
 /// A guide from sets of states back to the start. The costs of all facts from the start are computed once.

@@ -12,9 +12,9 @@ mod plus_plus;
 mod shared;
 mod unconstrained;
 
-use crate::graph::{Expansion, Graph};
+use crate::graph::{Estimated, Expansion, Graph};
 use crate::nodes::Flag;
-use crate::{HeuristicSet, Limit, NodeId, Observer, Space};
+use crate::{HeuristicSet, Limit, NodeId, Observer, Space, Successor};
 
 pub use choice::QueueChoice;
 pub use focal::FocalMha;
@@ -40,5 +40,8 @@ fn expand<S: Space, H: HeuristicSet<S>>(
     };
     observer.queue_chosen(expansion.queue);
     let state = graph.nodes.state(node);
-    graph.expand(&expansion, &state, space, |space, state| heuristics.anchor(space, state), observer)
+    let anchor = |space: &mut S, successor: &Successor<S>| {
+        heuristics.anchor(space, &successor.state).map(Estimated::of_state)
+    };
+    graph.expand(&expansion, &state, space, anchor, observer)
 }
