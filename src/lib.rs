@@ -65,6 +65,8 @@ pub mod guide {
     pub mod queries {}
     #[doc = include_str!("../docs/squads.md")]
     pub mod squads {}
+    #[doc = include_str!("../docs/playing.md")]
+    pub mod playing {}
     #[doc = include_str!("../docs/budgets.md")]
     pub mod budgets {}
     #[doc = include_str!("../docs/saving.md")]

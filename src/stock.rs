@@ -17,11 +17,11 @@ macro_rules! texts {
 
 /// The built-in scenes: name and text.
 pub const SCENES: &[(&str, &str)] =
-    texts!("scenes": "castle", "outpost", "pirate", "quest", "rooms", "squad", "village");
+    texts!("scenes": "castle", "outpost", "pirate", "quest", "rooms", "skirmish", "squad", "village");
 
 /// The domain files that the scenes include: name without `.toml`, and text.
 pub const DOMAINS: &[(&str, &str)] = texts!(
-    "domains": "carter", "companion", "company", "garrison", "infantry", "pirate", "raider", "villager"
+    "domains": "carter", "companion", "company", "garrison", "infantry", "pirate", "raider", "skirmish", "townsfolk"
 );
 
 /// Returns a built-in file that a scene names: a domain file, a quest or demonstrations.

@@ -70,7 +70,7 @@ pub fn check(bytes: &[u8]) {
 }
 
 fn restore(bytes: &[u8], spec: &Arc<DomainSpec>) {
-    let config = MindConfig { job_expansions_max: 200, ..MindConfig::default() };
+    let config = MindConfig { job_units_max: 200, ..MindConfig::default() };
     let Ok((mut set, _)) = MindEngine::restore(bytes, spec.clone(), config, Some) else { return };
     set.clear_commands();
     let saved = set.save();

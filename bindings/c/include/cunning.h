@@ -498,8 +498,8 @@ typedef struct CunningConfig {
   uint32_t flags;
   // The number of plans that the plan cache holds; 0 is the default.
   uint64_t cache;
-  // The number of expansions after which the search for a plan is given up; 0 is the default.
-  uint64_t job_expansions_max;
+  // The number of units after which the search for a plan is given up; 0 is the default.
+  uint64_t job_units_max;
 } CunningConfig;
 
 // The argument of a parameter.

@@ -286,8 +286,8 @@ pub struct CunningConfig {
     pub flags: u32,
     /// The number of plans that the plan cache holds; 0 is the default.
     pub cache: u64,
-    /// The number of expansions after which the search for a plan is given up; 0 is the default.
-    pub job_expansions_max: u64,
+    /// The number of units after which the search for a plan is given up; 0 is the default.
+    pub job_units_max: u64,
 }
 
 /// Turns the plan cache off. It never changes decisions, only time.
@@ -305,7 +305,7 @@ impl Call<'_> {
         if config.is_null() {
             return Ok(read);
         }
-        let CunningConfig { flags, cache, job_expansions_max, .. } = self.sized(config)?;
+        let CunningConfig { flags, cache, job_units_max, .. } = self.sized(config)?;
         check_flags(flags, CUNNING_CONFIG_NO_CACHE)?;
         if cache > 0 {
             read.cache = cache.try_into().unwrap_or(usize::MAX).min(CACHE_MAX);
@@ -313,8 +313,8 @@ impl Call<'_> {
         if flags & CUNNING_CONFIG_NO_CACHE != 0 {
             read.cache = 0;
         }
-        if job_expansions_max > 0 {
-            read.job_expansions_max = job_expansions_max;
+        if job_units_max > 0 {
+            read.job_units_max = job_units_max;
         }
         Ok(read)
     }

@@ -1147,9 +1147,9 @@ namespace Cunning.Native
         /// </summary>
         public ulong cache;
         /// <summary>
-        ///  The number of expansions after which the search for a plan is given up; 0 is the default.
+        ///  The number of units after which the search for a plan is given up; 0 is the default.
         /// </summary>
-        public ulong job_expansions_max;
+        public ulong job_units_max;
     }
 
     /// <summary>

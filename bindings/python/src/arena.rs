@@ -69,6 +69,7 @@ impl Scenario {
             events,
             has_orders: orders,
             without,
+            difficulty: None,
             is_swapped: swap,
             baselines,
             players,

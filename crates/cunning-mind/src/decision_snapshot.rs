@@ -314,7 +314,7 @@ impl DecisionSnapshot {
         }
     }
 
-    fn situation(&self, goal: GoalId, args: &[Option<Arg>]) -> Situation {
+    pub(crate) fn situation(&self, goal: GoalId, args: &[Option<Arg>]) -> Situation {
         let given = args.iter().enumerate();
         let given = given.filter_map(|(at, arg)| {
             Some((ParamId::new(at as u32), self.archetype.grounding.argument((*arg)?)))
@@ -347,7 +347,7 @@ impl DecisionSnapshot {
     }
 
     /// Converts a recorded plan to the grounding; `None` if a step is unknown.
-    fn recorded(&mut self, world: &View, plan: cunning_trace::Plan<'_>) -> Option<Plan> {
+    pub(crate) fn recorded(&mut self, world: &View, plan: cunning_trace::Plan<'_>) -> Option<Plan> {
         let mut steps = Vec::new();
         for step in plan.steps {
             let action = ActionId::new(step.action.id);

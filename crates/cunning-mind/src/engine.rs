@@ -51,7 +51,7 @@ pub use crate::message::{
 };
 pub(crate) use config::planner_config;
 pub use config::{MindConfig, Spawn};
-pub use inspect::Inspection;
+pub use inspect::{Inspection, ReceivedOrder};
 pub use reload::ReloadReport;
 pub use save::{RestoreError, RestoreReport};
 pub use snapshot::Snapshot;
@@ -151,7 +151,7 @@ impl Entry {
 impl MindEngine {
     /// Creates an engine without agents.
     pub fn new(spec: Arc<DomainSpec>, config: MindConfig) -> Self {
-        let scheduler = Scheduler::new(config.planner, config.cache, config.job_expansions_max);
+        let scheduler = Scheduler::new(config.planner, config.cache, config.job_units_max);
         let archetypes = ArchetypeSet::new(&spec);
         Self::empty(Arc::default(), spec, scheduler, archetypes, Vec::new(), Vec::new())
     }
@@ -284,7 +284,6 @@ impl MindEngine {
     /// the agent is spawned.
     pub fn set_trait(&mut self, agent: AgentId, name: &str, value: Micros) -> Result<(), MindError> {
         let index = self.index_of(agent).ok_or(MindError::NoAgent(agent))?;
-        self.ctx.recorder.trait_set(agent, &self.spec, name, value);
         if let Some(agent) = self.agents[index].agent.as_deref_mut() {
             self.archetypes[agent.archetype].grounding.set_trait(
                 &mut agent.beliefs.memory.state,
@@ -293,6 +292,8 @@ impl MindEngine {
             )?;
             agent.beliefs.memory.version += 1;
         }
+        // Only what has an effect is recorded.
+        self.ctx.recorder.trait_set(agent, &self.spec, name, value);
         self.list(index);
         Ok(())
     }

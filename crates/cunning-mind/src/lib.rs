@@ -40,6 +40,7 @@ mod fallback;
 mod geometry;
 mod give;
 mod goal_mode;
+mod goal_reasons;
 mod host;
 mod job_client;
 mod job_snapshot;

@@ -24,8 +24,8 @@ struct Crowd {
 }
 
 impl Crowd {
-    fn new(spec: &Arc<DomainSpec>, agents: usize, cache: usize, job_expansions_max: u64) -> Self {
-        let config = MindConfig { cache, job_expansions_max, ..MindConfig::default() };
+    fn new(spec: &Arc<DomainSpec>, agents: usize, cache: usize, job_units_max: u64) -> Self {
+        let config = MindConfig { cache, job_units_max, ..MindConfig::default() };
         let mut set = MindEngine::new(spec.clone(), config);
         let spawn = |seed: usize| Spawn { seed: seed as u64 % 3, ..Spawn::default() };
         let ids = (0..agents).map(|seed| set.spawn("rifleman", spawn(seed)).unwrap()).collect();

@@ -509,6 +509,17 @@ events! {
         /// The cost of the new plan.
         new: u64,
     };
+
+    // Scenes, continued.
+
+    /// A person changed the scene while it ran: the world, an agent's beliefs or its traits. It takes effect after this
+    /// event, so a replay must repeat it here.
+    54 SceneEdited {
+        /// The last tick before the edit. An excerpt repeats earlier edits at its first tick.
+        after: u64,
+        /// The edit in the words of a scripted event, such as `kill pirate`.
+        edit: &'a str,
+    };
 }
 
 #[cfg(test)]

@@ -70,15 +70,15 @@ impl<B: AsRef<[u8]>> Reader<B> {
             Running::new(self.preamble().to_vec(), Config { ring_bytes_max: 0, ..Config::default() });
         running.tick = from;
         let mut coded = Output::default();
-        let mut scene_reloads = Vec::new();
-        let kinds = [Kind::Name, Kind::Backdrop, Kind::Reloaded, Kind::SceneReloaded];
+        let mut scene_inputs = Vec::new();
+        let kinds = [Kind::Name, Kind::Backdrop, Kind::Reloaded, Kind::SceneReloaded, Kind::SceneEdited];
         for record in self.records().of_kinds(&kinds) {
             let record = record?;
             if record.tick >= from {
                 break;
             }
-            if matches!(record.event, Event::SceneReloaded { .. }) {
-                scene_reloads.push(record);
+            if matches!(record.event, Event::SceneReloaded { .. } | Event::SceneEdited { .. }) {
+                scene_inputs.push(record);
                 continue;
             }
             coded.clear();
@@ -89,7 +89,7 @@ impl<B: AsRef<[u8]>> Reader<B> {
             running.set_states(self.states(before, None)?);
         }
         running.attach(out);
-        for record in scene_reloads {
+        for record in scene_inputs {
             running.record(record.subject, record.origin, record.event);
         }
         for record in self.records_from(from) {

@@ -182,6 +182,7 @@ pub(crate) fn filled(event: &Event<'_>, key: &mut Key) -> Option<Slot> {
         | Event::Omitted { .. }
         | Event::Dropped { .. }
         | Event::SceneReloaded { .. }
+        | Event::SceneEdited { .. }
         | Event::Unknown(_) => return None,
     };
     key.of(slot);

@@ -12,12 +12,12 @@ pub struct MindConfig {
     /// The number of plans that the plan cache holds; 0 turns it off.
     pub cache: usize,
     /// The number of units after which the search for a plan is given up and its goal backs off.
-    pub job_expansions_max: u64,
+    pub job_units_max: u64,
 }
 
 impl Default for MindConfig {
     fn default() -> Self {
-        Self { planner: planner_config(), cache: 4096, job_expansions_max: 200_000 }
+        Self { planner: planner_config(), cache: 4096, job_units_max: 200_000 }
     }
 }
 

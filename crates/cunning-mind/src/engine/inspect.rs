@@ -4,8 +4,8 @@ use cunning_plan::model::{ActionId, FactId, GoalId};
 use cunning_plan::{Arg, GroundActionId};
 
 use super::MindEngine;
-use crate::agent::Chosen;
-use crate::message::{AgentId, Value};
+use crate::agent::{Chosen, Order};
+use crate::message::{AgentId, OrderId, Value};
 use crate::object_slots::arg;
 
 /// A summary of what an agent is doing.
@@ -25,7 +25,32 @@ pub struct Inspection {
     pub is_planning: bool,
 }
 
+/// An order that an agent has received and that has not ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReceivedOrder {
+    /// The id of the order.
+    pub id: OrderId,
+    /// The agent that gave the order; `None` for the game.
+    pub from: Option<AgentId>,
+    /// The ordered goal.
+    pub goal: GoalId,
+    /// The arguments of the goal; `None` for those that the agent chooses.
+    pub args: Vec<Option<Value>>,
+}
+
 impl MindEngine {
+    /// Returns the open orders of an agent, the oldest first.
+    pub fn orders_of(&self, agent: AgentId) -> Vec<ReceivedOrder> {
+        let agent = self.index_of(agent).and_then(|index| self.agents[index].agent.as_deref());
+        let Some(agent) = agent else { return Vec::new() };
+        let goals = &self.archetypes[agent.archetype].goals;
+        let received = |order: &Order| {
+            let goal = goals.get(order.goal)?.goal;
+            Some(ReceivedOrder { id: order.id, from: order.from, goal, args: order.args.clone() })
+        };
+        agent.command.orders.iter().filter_map(received).collect()
+    }
+
     /// Returns a summary of what an agent is doing; `None` if the agent does not exist.
     pub fn inspect(&self, agent: AgentId) -> Option<Inspection> {
         let agent = self.agents[self.index_of(agent)?].agent.as_deref()?;

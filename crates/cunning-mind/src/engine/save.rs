@@ -256,7 +256,7 @@ impl MindEngine {
         engine.free = Vec::take(&mut from)?;
         let archetype_of =
             |index: usize| archetypes.get(engine.agents.get(index)?.agent.as_deref()?.archetype);
-        let queue = Queue::take(&mut from, config.job_expansions_max, archetype_of)?;
+        let queue = Queue::take(&mut from, config.job_units_max, archetype_of)?;
         engine.ctx.take_progress(&mut from)?;
         engine.ctx.check()?;
         let query_runner = QueryRunner::take(&mut from)?;

@@ -270,6 +270,7 @@ pub fn event(kind: Kind, draw: &mut Draw) -> Event<'static> {
             after: d.number(),
             sources: d.list(|d| Source { name: d.text(), text: d.text() }),
         },
+        Kind::SceneEdited => Event::SceneEdited { after: d.number(), edit: d.text() },
         _ => panic!("{kind:?} is missing here"),
     }
 }
