@@ -8,7 +8,7 @@ use crate::id::{ActorId, DoorId, ItemId, StationId};
 use crate::limits::PILES_MAX;
 use crate::scene::{Pile, WeaponKind};
 use crate::world::{DoorAction, DoorState, EventKind, Failure, Holder, Intent, NoiseKind, Task, World};
-use crate::{Cell, Goods, Heading, blast, combat};
+use crate::{Cell, Goods, Heading, blast, combat, custody};
 
 /// The time to take, give, buy, sell or use an item.
 pub const HANDLING_MS: u32 = 300;
@@ -19,6 +19,7 @@ pub(crate) fn time_ms(world: &World, id: ActorId, intent: &Intent) -> u32 {
         Intent::Reload => weapon(world, id).map_or(0, |weapon| weapon.reload_ms),
         Intent::Wait { time_ms } => time_ms,
         Intent::Throw { .. } => blast::THROW_MS,
+        Intent::Arrest { .. } => custody::ARREST_MS,
         Intent::Door { action, .. } => action.time_ms(),
         Intent::Work { station, job } => world.scene.stations[station.index()].jobs[usize::from(job)].time_ms,
         _ => HANDLING_MS,
@@ -117,20 +118,21 @@ fn check(world: &World, id: ActorId, intent: &Intent) -> Result<(), Failure> {
             let (money, price) = offer(world, station, item, count, Trade::Buy)?;
             require(world.state.stocks[station.index()].count(item) >= count, Failure::TooFew)?;
             require(actor.goods.count(money) >= price, Failure::TooPoor)?;
-            let stock = &world.state.stocks[station.index()];
-            require(actor.goods.room(item) >= count && stock.room(money) >= price, Failure::Full)
+            let till = &world.state.stocks[world.till(station)];
+            require(actor.goods.room(item) >= count && till.room(money) >= price, Failure::Full)
         }
         Intent::Sell { station, item, count } => {
             at_station(station)?;
             let (money, price) = offer(world, station, item, count, Trade::Sell)?;
             require(actor.goods.count(item) >= count, Failure::TooFew)?;
-            // A station pays from its stock.
-            let stock = &world.state.stocks[station.index()];
-            require(stock.count(money) >= price, Failure::TooPoor)?;
-            require(actor.goods.room(money) >= price && stock.room(item) >= count, Failure::Full)
+            // A station pays from its stock, or from the stock of the station that keeps its money.
+            require(world.state.stocks[world.till(station)].count(money) >= price, Failure::TooPoor)?;
+            require(actor.goods.room(money) >= price && world.room_at(station, item) >= count, Failure::Full)
         }
         Intent::Use { item } => require(actor.goods.count(item) > 0, Failure::TooFew),
         Intent::Throw { item, at } => blast::check(world, id, item, at),
+        Intent::Arrest { actor } => custody::check_arrest(world, id, actor),
+        Intent::Release { actor, into } => custody::check_release(world, id, actor, into),
         Intent::Door { door, action } => check_door(world, id, door, action),
         Intent::Work { station, job } => {
             at_station(station)?;
@@ -142,12 +144,15 @@ fn check(world: &World, id: ActorId, intent: &Intent) -> Result<(), Failure> {
             let others = world.state.actors.iter().enumerate().filter(is_working).count();
             require(others < usize::from(work.places), Failure::Busy)?;
             let stock = &world.state.stocks[station.index()];
-            require(stock.has(&work.uses) && stock.has(&work.pays), Failure::TooFew)?;
+            let can_pay = |(item, count): (ItemId, u16)| {
+                world.state.stocks[payer(world, station, item)].count(item) >= count
+            };
+            require(stock.has(&work.uses) && work.pays.iter().all(can_pay), Failure::TooFew)?;
             let has_room =
                 |goods: &Goods, more: &Goods| more.iter().all(|(item, count)| goods.room(item) >= count);
             let is_room = has_room(&actor.goods, &work.yields)
                 && has_room(&actor.goods, &work.pays)
-                && has_room(stock, &work.makes);
+                && work.makes.iter().all(|(item, count)| world.room_at(station, item) >= count);
             require(is_room, Failure::Full)
         }
         Intent::Wait { .. }
@@ -184,9 +189,8 @@ fn offer(
     count: u16,
     side: Trade,
 ) -> Result<(ItemId, u16), Failure> {
-    let station = &world.scene.stations[station.index()];
-    let list = if side == Trade::Buy { &station.sells } else { &station.buys };
-    let (_, price) = list.iter().find(|(sold, _)| *sold == item).ok_or(Failure::Refused)?;
+    let price = if side == Trade::Buy { world.asks(station, item) } else { world.pays(station, item) };
+    let price = price.ok_or(Failure::Refused)?;
     let money = world.scene.rules.money.ok_or(Failure::Refused)?;
     Ok((money, price.checked_mul(count).ok_or(Failure::TooPoor)?))
 }
@@ -243,6 +247,8 @@ fn perform(world: &mut World, id: ActorId, intent: &Intent) -> Result<(), Failur
             actor.heading = Heading::of(actor.cell.offset_to(at)).unwrap_or(actor.heading);
             blast::throw(world, id, item, at);
         }
+        Intent::Arrest { actor } => custody::arrest(world, id, actor),
+        Intent::Release { actor, into } => custody::release(world, id, actor, into),
         Intent::Door { door, action } => {
             let state = world.state.doors[door.index()].after(action).unwrap_or(DoorState::Closed);
             let kind = if action == DoorAction::Break { NoiseKind::Breaking } else { NoiseKind::Door };
@@ -251,13 +257,17 @@ fn perform(world: &mut World, id: ActorId, intent: &Intent) -> Result<(), Failur
         }
         Intent::Work { station, job } => {
             let work = &scene.stations[station.index()].jobs[usize::from(job)];
+            let actor = &mut world.state.actors[id.index()];
             let stock = &mut world.state.stocks[station.index()];
             actor.goods.remove_all(&work.takes);
             stock.remove_all(&work.uses);
-            stock.remove_all(&work.pays);
             actor.goods.add_all(&work.yields);
             actor.goods.add_all(&work.pays);
             stock.add_all(&work.makes);
+            for (item, count) in work.pays.iter() {
+                let payer = payer(world, station, item);
+                world.state.stocks[payer].remove(item, count);
+            }
             world.emit(EventKind::Worked { actor: id, station, job });
         }
         Intent::Wait { .. }
@@ -271,6 +281,11 @@ fn perform(world: &mut World, id: ActorId, intent: &Intent) -> Result<(), Failur
     Ok(())
 }
 
+/// The index of the stock that a station pays an item from.
+fn payer(world: &World, station: StationId, item: ItemId) -> usize {
+    if world.scene.rules.money == Some(item) { world.till(station) } else { station.index() }
+}
+
 fn trade(
     world: &mut World,
     id: ActorId,
@@ -280,13 +295,20 @@ fn trade(
     side: Trade,
 ) -> Result<(), Failure> {
     let (money, price) = offer(world, station, item, count, side)?;
+    let till = world.till(station);
     let actor = &mut world.state.actors[id.index()].goods;
-    let stock = &mut world.state.stocks[station.index()];
-    let (buyer, seller) = if side == Trade::Buy { (actor, stock) } else { (stock, actor) };
-    seller.remove(item, count);
-    buyer.add(item, count);
-    buyer.remove(money, price);
-    seller.add(money, price);
+    let stocks = &mut world.state.stocks;
+    if side == Trade::Buy {
+        stocks[station.index()].remove(item, count);
+        stocks[till].add(money, price);
+        actor.remove(money, price);
+        actor.add(item, count);
+    } else {
+        actor.remove(item, count);
+        actor.add(money, price);
+        stocks[till].remove(money, price);
+        stocks[station.index()].add(item, count);
+    }
     let count = if side == Trade::Buy { i32::from(count) } else { -i32::from(count) };
     world.emit(EventKind::Traded { actor: id, station, item, count, money: price });
     Ok(())

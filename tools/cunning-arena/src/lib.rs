@@ -86,6 +86,7 @@
 pub mod blast;
 mod cell;
 pub mod combat;
+pub mod custody;
 mod fear;
 mod goods;
 mod heading;
@@ -95,6 +96,7 @@ pub mod limits;
 pub mod movement;
 mod paths;
 pub mod picture;
+mod prices;
 pub mod scene;
 mod seeking;
 mod senses;

@@ -65,8 +65,14 @@ pub const EVENTS_MAX: usize = 1 << 18;
 
 /// The maximum number of reloads in a replayed recording.
 pub const RELOADS_MAX: usize = 1 << 12;
+/// The maximum number of edits in a replayed recording.
+pub const EDITS_MAX: usize = 1 << 16;
 /// The maximum number of ticks that are run before an excerpt of a recording.
 pub const LEAD_TICKS_MAX: u64 = 1_000_000;
 
+/// The maximum bias of an order, in thousandths.
+pub const BIAS_MAX: u64 = 10_000;
+/// The maximum points of an objective.
+pub const SCORE_MAX: u64 = 1_000_000;
 /// The maximum value of `jitter`, in steps.
 pub const JITTER_MAX: u16 = 16;

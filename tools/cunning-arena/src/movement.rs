@@ -10,7 +10,7 @@ use crate::paths::{Paths, is_passable};
 use crate::world::{
     DoorAction, DoorPolicy, DoorState, EventKind, Failure, Goal, NoiseKind, Obstacle, Stance, Walk, World,
 };
-use crate::{Cell, Heading, combat, seeking};
+use crate::{Cell, Heading, combat, custody, seeking};
 
 /// How long a walker waits for an actor in its way before it looks for a detour; twice as long if the other
 /// one is walking too.
@@ -129,6 +129,7 @@ fn step(world: &mut World, id: ActorId, next: Cell) {
         world.stand(left, 0);
     }
     world.stand(next, id.index() as u16 + 1);
+    custody::follow(world, id, left);
 }
 
 /// The two cells beside a diagonal step.

@@ -38,7 +38,7 @@ use cunning_draw::{Colour, palette};
 use crate::{ActorId, TeamId, World};
 
 pub use svg::{svg, svg_with_paths};
-pub use text::{TextStyle, text, text_with_names};
+pub use text::{ActorLetter, FrameOptions, Glyph, TextStyle, actor_letter, glyphs, text};
 
 /// The colours of doors, stations and items.
 const WOOD: Colour = Colour::hex(0x8a_5a_2b);

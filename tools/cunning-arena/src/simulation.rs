@@ -37,6 +37,7 @@
 //! | `open DOOR`, `close`, `lock`, `unlock`, `break` | |
 //! | `shoot [ROUNDS] ACTOR`, `reload`, `crouch`, `stand`, `shout` | |
 //! | `suppress [ROUNDS] ACTOR` | shoots at an actor in sight, or else at the cell where the actor or a comrade under the same commander saw it last |
+//! | `arrest ACTOR`, `release ACTOR [into PLACE]` | a prisoner loses what it carries to its captor and follows it; it can be pushed into a place up to three cells away |
 //! | `throw ITEM at PLACE` | throws a grenade; an actor out of sight is thrown at where it was last seen |
 //! | `flee` | walks to the nearest cell that the blast of no grenade in sight would reach |
 //! | `quest` | carries out the scene's quest with a plan made from demonstrations, and plans again when an item has moved |
@@ -53,6 +54,12 @@
 //! | `health`, `rounds`, `suppression`, `crouched` | a number, or for a bool fact whether it is greater than 0 |
 //! | `holds ITEM`; `holds` | how many of an item it carries; without ITEM, for a family of facts indexed by items |
 //! | `stock`, `stock ITEM …` | for a family indexed by stations and items: the stock of the stations in sight |
+//! | `stock ITEM at STATION` | the same for one item of one station |
+//! | `asks`, `pays`, each with or without ITEM … | for a family indexed by stations and items: the prices at which the stations in sight sell and buy; 0 if they do not |
+//! | `lies` | for a family indexed by items: how many lie on the ground, as far as the actor has seen |
+//! | `takes enemies` | for a family indexed by an open type: the actors that were seen taking from a station without paying since the last reading |
+//! | `watched enemies` | whether one of them sees the actor |
+//! | `held` | whether the actor is under arrest |
 //! | `open` | for a family indexed by doors: whether a door in sight is open |
 //! | `sees enemies`, `sees friends`, `dead enemies`, `dead friends` | for a family indexed by an open type: the actors in sight. An actor that dies is sensed by those who see it and then unbound, so that no agent has plans for it; the body in sight is an object of its own |
 //! | `spots enemies` | the same, but actors out of sight are not reported, so that beliefs about them fade; one that has left the cell where it was last seen is reported as soon as the cell is in sight |
@@ -82,17 +89,27 @@
 //! maps it: `home` may be a different house for each actor. `squad` and `commands` define the chain of
 //! command, to any depth. `set` of an actor gives initial beliefs (`"0..5"` is a number drawn from the seed).
 //! A `[[win]]` with a `fact` is met when a mind of the team believes the fact.
+//!
+//! # A scene to play
+//!
+//! A scene with a `[briefing]` can be played: a person commands a team. [`Simulation::friends`], [`Simulation::order_offers`]
+//! and [`Simulation::order_targets`] say what can be ordered, [`Simulation::command`] orders it, and [`Simulation::objectives`]
+//! and [`Simulation::verdict`] say how the game stands.
 
 pub mod baseline;
 mod body_action;
 mod commands;
+mod edit;
 mod fighting;
 mod ground;
+mod ledger;
+mod lying;
 mod names;
 mod narration;
 mod order_narration;
 mod outcome_counts;
 mod percepts;
+mod player;
 mod profiling;
 mod quality;
 mod quest_run;
@@ -115,7 +132,7 @@ use cunning_walk::Random;
 
 use crate::id::IntentId;
 use crate::scene::WinCondition;
-use crate::world::{Event, EventKind, Intent, IntentError, Outcome};
+use crate::world::{Event, EventKind, Holder, Intent, IntentError, Outcome};
 use crate::{ActorId, Paths, World};
 use baseline::{Baseline, CustomDriver, Driver};
 use ground::Ground;
@@ -123,9 +140,15 @@ use quest_run::QuestRun;
 use scenario::ScenarioDomain;
 use sense::{SenseMemory, SensedValue};
 
+pub use edit::EditOffer;
 pub use fighting::TeamFighting;
+pub use ledger::{Day, DayGoods};
 pub use narration::{Line, LineKind};
 pub use outcome_counts::{OutcomeCounts, wilson};
+pub use player::{
+    ALL, CommandError, Friend, ObjectiveState, OrderOffer, OrderParam, OrderTarget, STOP, ScriptError,
+    ScriptedPlayer, TargetKind, Verdict,
+};
 pub use quality::RunQuality;
 pub use quest_run::QuestProgress;
 pub use reload::ReloadError;
@@ -182,6 +205,7 @@ pub struct Simulation {
     /// The agent instance of each actor, by actor index.
     instance_of: Vec<Option<usize>>,
     lines: Vec<Line>,
+    /// What happened in the last tick.
     events: Vec<Event>,
     sensed: Vec<SensedValue>,
     /// The actors that are driven by baselines.
@@ -195,6 +219,8 @@ pub struct Simulation {
     counted: quality::Counted,
     /// How teams fight, if it is counted.
     fighting: Option<fighting::Fighting>,
+    /// What is made, used up and held, if it is counted.
+    ledger: Option<ledger::Ledger>,
     /// Whether narration lines are collected.
     is_narrated: bool,
 }
@@ -228,6 +254,21 @@ struct AgentInstance {
     walk: quality::WalkTracker,
     /// The position and heading that were recorded last.
     placed: Option<(crate::Point, crate::Heading)>,
+}
+
+impl AgentInstance {
+    fn new(agent: AgentId) -> Self {
+        Self {
+            agent,
+            senses: SenseMemory::default(),
+            running: None,
+            quest_run: None,
+            is_gone: false,
+            narration: narration::Memory::default(),
+            walk: quality::WalkTracker::default(),
+            placed: None,
+        }
+    }
 }
 
 /// A step of a plan that a body is carrying out.
@@ -284,6 +325,7 @@ impl Simulation {
             walks: seeker_walks::Walks::default(),
             counted: quality::Counted::default(),
             fighting: None,
+            ledger: None,
             is_narrated: false,
             scenario: scenario.clone(),
         };
@@ -292,41 +334,16 @@ impl Simulation {
             minds.engine_mut().measure_paths(&mut ground)?;
         }
         for (at, agent_spec) in scenario.agent_specs.iter().enumerate() {
-            let seed = seed.wrapping_add(at as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let seed = edit::agent_seed(seed, at);
             let spawn = Spawn { name: agent_spec.name.clone(), seed, ..Spawn::default() };
             let domain = &mut simulation.domains[agent_spec.domain_index];
             let agent = domain.minds.engine_mut().spawn(&agent_spec.archetype, spawn)?;
             domain.instances.insert(agent, at);
-            let mut dice = Random::from_seed(seed);
-            for (fact, indices, value, most) in &agent_spec.beliefs {
-                let value = match (*value, *most) {
-                    (Value::Int(low), Value::Int(high)) if low < high => {
-                        Value::Int(low + dice.below((high - low) as u64 + 1) as i64)
-                    }
-                    (value, _) => value,
-                };
-                let confidence = CERTAIN;
-                domain.minds.engine_mut().receive(&Percept::Set {
-                    agent,
-                    fact: *fact,
-                    indices,
-                    value,
-                    confidence,
-                });
-            }
             if let Some(actor) = agent_spec.actor {
                 simulation.instance_of[actor.index()] = Some(at);
             }
-            simulation.instances.push(AgentInstance {
-                agent,
-                senses: SenseMemory::default(),
-                running: None,
-                quest_run: None,
-                is_gone: false,
-                narration: narration::Memory::default(),
-                walk: quality::WalkTracker::default(),
-                placed: None,
-            });
+            simulation.instances.push(AgentInstance::new(agent));
+            simulation.set_initial_beliefs(at);
         }
         for (instance, agent_spec) in scenario.agent_specs.iter().enumerate() {
             if let Some(commander) = agent_spec.commander {
@@ -340,6 +357,23 @@ impl Simulation {
         }
         simulation.record_places();
         Ok(simulation)
+    }
+
+    /// Tells an agent its initial beliefs.
+    fn set_initial_beliefs(&mut self, instance: usize) {
+        let scenario = self.scenario.clone();
+        let mut dice = Random::from_seed(edit::agent_seed(self.world.seed(), instance));
+        let agent = self.instances[instance].agent;
+        for (fact, indices, value, most) in &scenario.agent_specs[instance].beliefs {
+            let value = match (*value, *most) {
+                (Value::Int(low), Value::Int(high)) if low < high => {
+                    Value::Int(low + dice.below((high - low) as u64 + 1) as i64)
+                }
+                (value, _) => value,
+            };
+            let percept = Percept::Set { agent, fact: *fact, indices, value, confidence: CERTAIN };
+            self.engine(instance).receive(&percept);
+        }
     }
 
     /// Collects narration lines from now on. Take them with [`drain_lines`](Self::drain_lines).
@@ -389,6 +423,11 @@ impl Simulation {
         self.world.ticks()
     }
 
+    /// What happened in the world during the last tick.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
     /// The outcome, once the scene is decided.
     pub fn outcome(&self) -> Option<Outcome> {
         self.world.outcome()
@@ -409,9 +448,11 @@ impl Simulation {
         self.world.tick(tick_ms);
         self.track_walks();
         let mut events = std::mem::take(&mut self.events);
+        events.clear();
         events.extend(self.world.drain_events());
         self.count_fighting(&events, tick_ms);
-        for event in events.drain(..) {
+        self.count_goods(&events);
+        for event in &events {
             self.handle_event(event.kind);
         }
         self.events = events;
@@ -431,6 +472,7 @@ impl Simulation {
         }
         baseline::tick(&mut self.drivers, &mut self.custom_drivers, &mut self.world);
         self.update_win_facts();
+        self.close_day();
         self.record_places();
         self.record_hash();
     }
@@ -493,6 +535,15 @@ impl Simulation {
                     }
                 }
             }
+            EventKind::Moved { actor: thief, from: Some(Holder::Station(_)), .. } => {
+                for instance in 0..self.instances.len() {
+                    let is_seen = self.actor(instance).is_some_and(|viewer| self.world.sees(viewer, thief));
+                    let thieves = &mut self.instances[instance].senses.thieves;
+                    if is_seen && !thieves.contains(&thief) {
+                        thieves.push(thief);
+                    }
+                }
+            }
             EventKind::Died { actor, .. } => {
                 if let Some(instance) = self.instance_of.get(actor.index()).copied().flatten() {
                     let agent = self.instances[instance].agent;
@@ -502,6 +553,7 @@ impl Simulation {
                 }
                 self.tell_death(actor);
             }
+            EventKind::Scripted { .. } | EventKind::Appeared { .. } => self.handle_edit(what),
             _ => {}
         }
     }
@@ -511,16 +563,20 @@ impl Simulation {
         let scenario = self.scenario.clone();
         for win in scenario.scene.wins() {
             let WinCondition::Fact(name) = &win.when else { continue };
-            let is_believed = |(instance, agent_spec): (&AgentInstance, &scenario::AgentSpec)| {
-                let fact = scenario.domains[agent_spec.domain_index].spec.planning.fact_named(name);
-                let belief = fact.and_then(|fact| {
-                    self.domains[agent_spec.domain_index].minds.engine().belief(instance.agent, fact, &[])
-                });
-                agent_spec.team == win.team && belief.is_some_and(|(value, _)| value == Value::Bool(true))
-            };
-            let holds = self.instances.iter().zip(&scenario.agent_specs).any(is_believed);
+            let holds = self.is_believed(win.team, name);
             self.world.set_fact(name, holds);
         }
+    }
+
+    /// Whether a mind of a team believes a fact.
+    fn is_believed(&self, team: crate::TeamId, name: &str) -> bool {
+        self.instances.iter().zip(&self.scenario.agent_specs).any(|(instance, agent_spec)| {
+            let fact = self.scenario.domains[agent_spec.domain_index].spec.planning.fact_named(name);
+            let belief = fact.and_then(|fact| {
+                self.domains[agent_spec.domain_index].minds.engine().belief(instance.agent, fact, &[])
+            });
+            agent_spec.team == team && belief.is_some_and(|(value, _)| value == Value::Bool(true))
+        })
     }
 
     /// Returns an agent's belief about a fact as text: `believes("pirate", "stock[tavern, bottle]")`. Returns
@@ -542,13 +598,17 @@ impl Simulation {
         Some(narration::show(domain, self, value))
     }
 
-    /// Whether no agent can make progress: none has a plan, and the script has no further events. A belief
-    /// that fades can still change this.
+    /// Whether no agent of the teams that can win can make progress: none has a plan, and the script has no further
+    /// events. A belief that fades can still change this.
     pub fn is_stuck(&self) -> bool {
         if self.world.is_script_open() {
             return false;
         }
-        let mut here = self.instances.iter().filter(|instance| !instance.is_gone).peekable();
-        here.peek().is_some() && here.all(|instance| instance.narration.idle == Some(IdleReason::NoPlan))
+        let wins = self.scenario.scene.wins();
+        let specs = self.instances.iter().zip(&self.scenario.agent_specs);
+        let can_win =
+            |spec: &scenario::AgentSpec| wins.is_empty() || wins.iter().any(|win| win.team == spec.team);
+        let mut here = specs.filter(|(instance, spec)| !instance.is_gone && can_win(spec)).peekable();
+        here.peek().is_some() && here.all(|(instance, _)| instance.narration.idle == Some(IdleReason::NoPlan))
     }
 }

@@ -5,6 +5,7 @@
 
 mod actor;
 mod door;
+mod edit;
 mod event;
 mod intent;
 mod rules;
@@ -17,6 +18,7 @@ use cunning_encode::{Encode as _, StateHash};
 use cunning_walk::navigator::NavigatorConfig;
 use cunning_walk::{Grid, Random};
 
+use crate::custody::Custody;
 use crate::id::{ActorId, DoorId, IntentId, ItemId, StationId};
 use crate::limits::{EVENTS_MAX, QUEUE_MAX, REACH_MAX, TIME_MS_MAX};
 use crate::paths::{OwnPaths, Paths, is_passable};
@@ -26,6 +28,7 @@ use crate::{Cell, Goods, Grenade, combat, seeking};
 pub use actor::{Actor, SUPPRESSION_MAX};
 pub(crate) use actor::{Task, Walk};
 pub use door::{DoorAction, DoorState};
+pub(crate) use edit::Spawned;
 pub use event::{Event, EventKind, Failure, Noise, NoiseKind, Obstacle, Outcome};
 pub(crate) use intent::Order;
 pub use intent::{DoorPolicy, Goal, Holder, Intent, Stance, Target};
@@ -95,6 +98,7 @@ pub(crate) struct State {
     pub(crate) doors: Vec<DoorState>,
     pub(crate) piles: Vec<Pile>,
     pub(crate) grenades: Vec<Grenade>,
+    pub(crate) custody: Vec<Custody>,
     pub(crate) stocks: Vec<Goods>,
     /// Whether the fact of each win condition holds; false for conditions without a fact.
     pub(crate) facts: Vec<bool>,
@@ -102,6 +106,8 @@ pub(crate) struct State {
     pub(crate) intents_given: u64,
     pub(crate) queue: Vec<Order>,
     pub(crate) outcome: Option<Outcome>,
+    /// The actors that were added while the scene ran, after those of the scene.
+    pub(crate) spawned: Vec<Spawned>,
 }
 
 /// Why an intent was rejected.
@@ -147,23 +153,7 @@ impl World {
     /// Creates a world in the initial state of a scene, with another seed.
     pub fn with_seed(scene: Arc<Scene>, seed: u64) -> Self {
         let scene = if scene.varies() { Arc::new(scene.varied(seed)) } else { scene };
-        let actors = scene.actors.iter().map(|spec| Actor {
-            cell: spec.cell,
-            left: spec.cell,
-            gone: 0,
-            heading: spec.heading,
-            stance: Stance::Standing,
-            health: scene.bodies[spec.body.index()].health,
-            suppression: 0,
-            shaken_ms: 0,
-            rounds: spec.weapon.map_or(0, |weapon| scene.weapons[weapon.index()].magazine),
-            cooldown_ms: 0,
-            goods: spec.goods,
-            legs: None,
-            path: Vec::new(),
-            hands: None,
-            navigator: None,
-        });
+        let actors = scene.actors.iter().map(|spec| Actor::new(&scene, spec));
         let state = State {
             time_ms: 0,
             ticks: 0,
@@ -172,12 +162,14 @@ impl World {
             doors: scene.doors.iter().map(|door| door.state).collect(),
             piles: scene.piles.clone(),
             grenades: Vec::new(),
+            custody: Vec::new(),
             stocks: scene.stations.iter().map(|station| station.stock).collect(),
             facts: vec![false; scene.wins.len()],
             script_done: 0,
             intents_given: 0,
             queue: Vec::new(),
             outcome: None,
+            spawned: Vec::new(),
         };
         let mut world = Self::assemble(scene, state);
         world.scatter();
@@ -475,6 +467,11 @@ impl World {
             Intent::Shoot { at: Target::Actor(actor), rounds } => {
                 known(actor.index() < scene.actors.len())?;
                 counted(rounds)
+            }
+            Intent::Arrest { actor } => known(actor.index() < scene.actors.len()),
+            Intent::Release { actor, into } => {
+                known(actor.index() < scene.actors.len())?;
+                known(into.is_none_or(|spot| spot.index() < scene.spots.len()))
             }
             Intent::Shout { loudness, .. } if loudness > REACH_MAX => Err(IntentError::InvalidAmount),
             Intent::Take { item, count, from: holder } | Intent::Put { item, count, to: holder } => {

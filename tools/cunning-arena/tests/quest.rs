@@ -236,8 +236,8 @@ fn invalid_quest_scene_is_reported() {
         assert!(context.contains(what), "{to}: {context}");
     }
     for (event, what) in [
-        ("move key to 0,0 @ 5", "items cannot lie at 0,0"),
-        ("move key to 38,42 @ 5", "items cannot lie at 38,42"),
+        ("move key to 0,0 @ 5", "nothing can be put at 0,0"),
+        ("move key to 38,42 @ 5", "nothing can be put at 38,42"),
         ("move key to gaol @ 5", "there is no place `gaol`; did you mean `goal`?"),
         ("move kay to goal @ 5", "did you mean `key`?"),
         ("move key @ 5", "has missing or extra words"),

@@ -11,7 +11,7 @@ use cunning_arena::simulation::{
 };
 use cunning_arena::{ActorId, Intent, IntentError, Stance, TeamId};
 use cunning_diag::Source;
-use support::scenarios::file;
+use support::scenarios::{count_outcomes, file, seeds};
 use support::text_of;
 
 const RED: TeamId = TeamId::new(0);
@@ -21,22 +21,8 @@ fn scenario(settings: Settings) -> Arc<Scenario> {
     Arc::new(Scenario::load(&source, &file, settings).unwrap_or_else(|found| panic!("{found}")))
 }
 
-/// The number of seeds; set `CUNNING_SEEDS` for more.
-fn seeds(usually: u64) -> u64 {
-    std::env::var("CUNNING_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(usually)
-}
-
 fn run_fights(settings: Settings, seeds: u64) -> OutcomeCounts {
-    let scenario = scenario(settings);
-    let mut counts = OutcomeCounts::new(2);
-    for seed in 0..seeds {
-        let mut simulation = Simulation::new(&scenario, seed).unwrap();
-        while simulation.outcome().is_none() {
-            simulation.tick();
-        }
-        counts.add(simulation.outcome());
-    }
-    counts
+    count_outcomes(&scenario(settings), seeds)
 }
 
 /// The share that red won over both sides, draws counting half.

@@ -106,6 +106,61 @@ fn station_buys_while_it_can_pay() {
 }
 
 #[test]
+fn prices_follow_the_stock_and_a_full_station_buys_nothing() {
+    let people = actor("ann", "red", 0, 0, "items = { apple = 40, coin = 40 }");
+    let stations = "[rules]\nmoney = 'coin'\n\
+        [[station]]\nname = 'bank'\nat = [2, 0]\nstock = { coin = 100 }\n\
+        [[station]]\nname = 'stall'\nat = [1, 0]\ntill = 'bank'\nwants = { apple = 20 }\nbuys = { apple = 2 }\nsells = { apple = 4 }\n";
+    let mut world = world("...\n", &format!("{people}{stations}"));
+    let scene = world.scene().clone();
+    let (ann, [bank, stall]) =
+        (id(&world, "ann"), ["bank", "stall"].map(|name| scene.station(name).unwrap()));
+    let [coin, apple] = ["coin", "apple"].map(|name| scene.item(name).unwrap());
+    let sell = |count| Intent::Sell { station: stall, item: apple, count };
+    assert_eq!(
+        (world.pays(stall, apple), world.asks(stall, apple)),
+        (Some(4), Some(8)),
+        "twice as much for none"
+    );
+    assert_eq!(run(&mut world, ann, sell(10)), Ok(()));
+    assert_eq!((world.pays(stall, apple), world.asks(stall, apple)), (Some(3), Some(6)));
+    assert_eq!(run(&mut world, ann, sell(10)), Ok(()));
+    assert_eq!((world.pays(stall, apple), world.asks(stall, apple)), (Some(2), Some(4)), "the listed prices");
+    let purse = (world.stock(bank).unwrap().count(coin), world.stock(stall).unwrap().count(coin));
+    assert_eq!(purse, (100 - 10 * 4 - 10 * 3, 0), "the bank keeps the money of the stall");
+    assert_eq!(run(&mut world, ann, sell(10)), Ok(()));
+    assert_eq!(
+        (world.pays(stall, apple), world.asks(stall, apple)),
+        (None, Some(2)),
+        "a whole load does not fit"
+    );
+    assert_eq!(run(&mut world, ann, sell(1)), Err(Failure::Refused));
+    let buy = Intent::Buy { station: stall, item: apple, count: 5 };
+    assert_eq!(run(&mut world, ann, buy), Ok(()));
+    assert_eq!(world.stock(bank).unwrap().count(coin), 30 - 10 * 2 + 5 * 2);
+}
+
+#[test]
+fn crowd_scales_groups_stocks_and_places() {
+    let scene = |crowd: &str| {
+        let text = format!(
+            "[scene]\nname = 'test'\nteams = ['red']\n{crowd}map = '..........'\n[rules]\nbodies = 'pass'\n[item.coin]\n\
+             [[station]]\nname = 'mill'\nat = [0, 0]\nstock = {{ coin = 100 }}\n[[station.job]]\nname = 'help'\nplaces = 3\n\
+             [[actor]]\nname = 'ann'\nteam = 'red'\nat = [1, 0]\ncount = 30\n\
+             [[actor]]\nname = 'bob'\nteam = 'red'\nat = [1, 0]\ncount = 10\n\
+             [[actor]]\nname = 'eve'\nteam = 'red'\nat = [1, 0]\n"
+        );
+        let scene = support::parse(&text);
+        let mill = &scene.stations()[0];
+        (scene.actors().len(), mill.stock.count(scene.item("coin").unwrap()), mill.jobs[0].places)
+    };
+    assert_eq!(scene(""), (41, 100, 3));
+    assert_eq!(scene("crowd = 40\n"), (41, 100, 3));
+    assert_eq!(scene("crowd = 400\n"), (401, 1000, 30));
+    assert_eq!(scene("crowd = 4\n"), (5, 10, 1));
+}
+
+#[test]
 fn scripted_events_happen_once_on_time() {
     let script = "[[event]]\nat = '1 s'\nadd = 'coin'\ncount = 3\nto = 'camp'\n\
         [[event]]\nat = 2\nremove = 'coin'\n\

@@ -1,11 +1,16 @@
 //! `cunning demo`: shows a scene as it runs. On a terminal it draws the map with the last decisions below it; elsewhere
 //! it prints the decisions as lines of text.
 
+mod cast;
+mod page;
+mod play;
 mod screen;
+mod view;
 
-use std::time::Duration;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
-use cunning_arena::simulation::{Line, LineKind, Simulation};
+use cunning_arena::simulation::{Line, LineKind, ScriptedPlayer, Simulation};
 use cunning_diag::visible_line;
 
 use crate::cancel::Cancel;
@@ -14,7 +19,11 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::run::{RunResult, new_simulation};
 use crate::scenes::{SceneOptions, scene_help};
+use cast::Cast;
+use page::Page;
+use play::Play;
 use screen::Screen;
+use view::{Level, View};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -26,6 +35,10 @@ Examples:
   cunning demo pirate --speed 20
   cunning demo quest                                  a companion follows demonstrations
   cunning demo quest --event 'move key to 44,4 @ 5 s' the companion replans
+  cunning demo skirmish --difficulty easy             command four troopers with keys
+  cunning demo skirmish --player careful              watch a scripted player
+  cunning demo squad --who red2 --level decisions     follow one agent, and read only what it decides
+  cunning demo squad --cast squad.cast --speed 4      record the screen for asciinema
   cunning demo | less                                 only the decisions")]
 pub(crate) struct Arguments {
     #[arg(default_value = "pirate", help = scene_help())]
@@ -35,13 +48,41 @@ pub(crate) struct Arguments {
     seed: Option<u64>,
     #[command(flatten)]
     options: SceneOptions,
-    /// Speed on a terminal, relative to real time; 0 runs without waiting
-    #[arg(long, value_name = "X", default_value_t = 3.0, value_parser = speed)]
-    speed: f64,
+    /// Speed on a terminal, relative to real time; 0 runs without waiting [default: 3, or 1 if you play]
+    #[arg(long, value_name = "X", value_parser = speed)]
+    speed: Option<f64>,
     /// Stop after this many ticks
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     ticks: u64,
+    /// Let a scripted player of the scene give the orders, or the script of a file; `none` for no orders [default: you, if
+    /// the scene can be played]
+    #[arg(long, value_name = "NAME|FILE|none")]
+    player: Option<String>,
+    /// Follow this agent and show only its lines
+    #[arg(long, value_name = "NAME")]
+    who: Option<String>,
+    /// Which lines to show
+    #[arg(long, value_enum, default_value = "all")]
+    level: Level,
+    /// Write the screen to this file, in the format of asciinema
+    #[arg(long, value_name = "FILE")]
+    cast: Option<PathBuf>,
+    /// Columns and rows of the screen for --cast without a terminal
+    #[arg(long, value_name = "COLUMNSxROWS", default_value = "80x24", value_parser = size)]
+    size: (usize, usize),
 }
+
+fn size(text: &str) -> Result<(usize, usize), String> {
+    let size =
+        text.split_once('x').and_then(|(columns, rows)| Some((columns.parse().ok()?, rows.parse().ok()?)));
+    let fits = |(columns, rows): &(usize, usize)| (40..=400).contains(columns) && (12..=200).contains(rows);
+    size.filter(fits).ok_or_else(|| "expected columns and rows from 40x12 to 400x200, as in 80x24".to_owned())
+}
+
+/// How long keys are waited for at most before it is checked whether the user wants to stop.
+const SLICE: Duration = Duration::from_millis(50);
+/// The speed of a demo that is only watched, relative to real time.
+const SPEED: f64 = 3.0;
 
 fn speed(text: &str) -> Result<f64, String> {
     let speed: f64 = text.parse().map_err(|_| "expected a number".to_owned())?;
@@ -52,54 +93,60 @@ fn speed(text: &str) -> Result<f64, String> {
     }
 }
 
+/// A running demo.
+struct Demo<'d> {
+    arguments: &'d Arguments,
+    simulation: Simulation,
+    player: Option<ScriptedPlayer>,
+    view: View,
+    /// The lines that are shown.
+    lines: Vec<Line>,
+    title: String,
+    cast: Option<Cast>,
+    cancel: Cancel,
+}
+
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
     let scenario = arguments.options.load(&arguments.scene)?;
-    let cancel = Cancel::listen();
-    let mut simulation =
-        new_simulation(&scenario, arguments.seed.unwrap_or(scenario.scene().seed()))?.narrated();
+    let player = crate::player::scripted(&scenario, arguments.player.as_deref())?;
+    if let Some(who) = &arguments.who
+        && !scenario.agents().any(|name| name == who)
+    {
+        return Err(crate::real_time::unknown("agent", who, scenario.agents()));
+    }
     let doc = visible_line(scenario.scene().doc());
     let title = format!("{}: {doc}", visible_line(scenario.scene().name()));
-    let mut lines: Vec<Line> = Vec::new();
-    let goes_on = |simulation: &Simulation| {
-        // A stuck scene would not change any more.
-        let is_over = simulation.outcome().is_some() || simulation.is_stuck();
-        !is_over && simulation.ticks() < arguments.ticks && !cancel.is_wanted()
+    let terminal = output.screen().filter(|_| !output.is_json());
+    let size = terminal.map_or(arguments.size, |(columns, rows)| (columns.into(), rows.into()));
+    let mut demo = Demo {
+        arguments,
+        simulation: new_simulation(&scenario, arguments.seed.unwrap_or(scenario.scene().seed()))?.narrated(),
+        player,
+        view: View::new(arguments.who.clone(), arguments.level),
+        lines: Vec::new(),
+        cast: arguments.cast.clone().map(|path| Cast::new(path, size, &title)),
+        title,
+        cancel: Cancel::listen(),
     };
     if output.is_json() {
-        while goes_on(&simulation) {
-            simulation.tick();
-            lines.extend(simulation.drain_lines());
+        while demo.goes_on() {
+            demo.advance();
         }
-        let result = RunResult::new(&simulation, lines, cancel.is_wanted());
+        let result = RunResult::new(&demo.simulation, demo.lines, demo.cancel.is_wanted());
         result.print(output)?;
-        return Ok(exit(&simulation, &cancel));
+        return Ok(exit(&demo.simulation, &demo.cancel));
     }
-    let colours = output.has_colours();
-    if let Some(mut screen) = Screen::open(output, &simulation) {
-        let wait = Duration::from_millis(u64::from(scenario.settings().tick_ms));
-        let wait = if arguments.speed > 0.0 { wait.div_f64(arguments.speed) } else { Duration::ZERO };
-        while goes_on(&simulation) {
-            simulation.tick();
-            lines.extend(simulation.drain_lines());
-            screen.draw(&simulation, &title, &lines)?;
-            pause(wait, &cancel);
-        }
-        // The decisions stay readable after the map is gone.
-        drop(screen);
-        output.text(&format!("{title}\n\n"))?;
-        for line in &lines {
-            output.text(&join_rows(format_line(line, colours, usize::MAX)))?;
-        }
-    } else {
-        output.text(&format!("{title}\n\n"))?;
-        while goes_on(&simulation) {
-            simulation.tick();
-            for line in simulation.drain_lines() {
-                output.text(&join_rows(format_line(&line, colours, usize::MAX)))?;
-            }
-        }
+    match terminal {
+        Some(_) => demo.show(output, size)?,
+        None => demo.print(output, size)?,
     }
-    if simulation.outcome().is_none() {
+    if let Some(cast) = demo.cast.take() {
+        cast.finish()?;
+    }
+    let simulation = &demo.simulation;
+    if simulation.player_team().is_some() {
+        output.text(&play::ending(simulation))?;
+    } else if simulation.outcome().is_none() {
         let why = if simulation.is_stuck() {
             "All agents are stuck: no goal has a plan."
         } else {
@@ -110,7 +157,117 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     if arguments.scene == "pirate" {
         output.note("Try also --set lawful=false, --set gold=3 or --event 'remove bottle @ 40'; see cunning demo --help.");
     }
-    Ok(exit(&simulation, &cancel))
+    Ok(exit(simulation, &demo.cancel))
+}
+
+impl Demo<'_> {
+    fn goes_on(&self) -> bool {
+        let simulation = &self.simulation;
+        // A stuck scene would not change any more, unless a person gives orders.
+        let is_stuck = simulation.is_stuck() && simulation.player_team().is_none();
+        let is_over = simulation.outcome().is_some() || is_stuck;
+        !is_over && simulation.ticks() < self.arguments.ticks && !self.cancel.is_wanted()
+    }
+
+    fn advance(&mut self) {
+        if let Some(player) = &mut self.player {
+            player.play(&mut self.simulation);
+        }
+        self.simulation.tick();
+        let new: Vec<Line> = self.simulation.drain_lines().collect();
+        self.lines.extend(new.into_iter().filter(|line| self.view.shows(&self.simulation, line)));
+    }
+
+    /// Draws a page and adds it to the cast.
+    fn page(&mut self, (columns, rows): (usize, usize), play: Option<&Play>, seconds: f64) -> Page {
+        let mut page = Page::new(columns, rows);
+        let Self { view, simulation, title, lines, .. } = self;
+        draw(&mut page, rows, view, play, simulation, title, lines);
+        if let Some(cast) = &mut self.cast {
+            cast.add(seconds, &page);
+        }
+        page
+    }
+
+    /// Shows the demo on a terminal, where a person may play it.
+    fn show(&mut self, output: &mut Output, first: (usize, usize)) -> Result<(), Failure> {
+        let mut play = if self.arguments.player.is_none() { Play::new(&self.simulation) } else { None };
+        if play.is_some() {
+            self.view.of_team(self.simulation.player_team());
+        }
+        let mut screen = Screen::open(play.is_some())?;
+        let wait = Duration::from_millis(u64::from(self.simulation.scenario().settings().tick_ms));
+        // A person needs time to think.
+        let speed = self.arguments.speed.unwrap_or(if play.is_some() { 1.0 } else { SPEED });
+        let wait = if speed > 0.0 { wait.div_f64(speed) } else { Duration::ZERO };
+        let started = Instant::now();
+        let mut due = started;
+        let mut is_left = false;
+        while self.goes_on() && !is_left {
+            if play.as_ref().is_none_or(|play| !play.is_paused()) {
+                self.advance();
+            }
+            let size = output.screen().map_or(first, |(columns, rows)| (columns.into(), rows.into()));
+            Screen::draw(&self.page(size, play.as_ref(), started.elapsed().as_secs_f64()))?;
+            // A frame that took too long is not made up for.
+            due = (due + wait).max(Instant::now());
+            while due > Instant::now() && !self.cancel.is_wanted() {
+                let left = due.saturating_duration_since(Instant::now());
+                if let (Some(key), Some(play)) = (screen.key(left.min(SLICE))?, &mut play) {
+                    is_left = !play.press(key, &mut self.simulation);
+                    break;
+                }
+            }
+        }
+        // The decisions stay readable after the map is gone.
+        drop(screen);
+        output.text(&format!("{}\n\n", self.title))?;
+        let colours = output.has_colours();
+        for line in &self.lines {
+            output.text(&join_rows(format_line(line, colours, usize::MAX)))?;
+        }
+        Ok(())
+    }
+
+    /// Prints the lines of the demo.
+    fn print(&mut self, output: &mut Output, size: (usize, usize)) -> Result<(), Failure> {
+        let colours = output.has_colours();
+        let speed = self.arguments.speed.filter(|speed| *speed > 0.0).unwrap_or(SPEED);
+        output.text(&format!("{}\n\n", self.title))?;
+        while self.goes_on() {
+            let shown = self.lines.len();
+            self.advance();
+            for line in &self.lines[shown..] {
+                output.text(&join_rows(format_line(line, colours, usize::MAX)))?;
+            }
+            if self.cast.is_some() {
+                self.page(size, None, self.simulation.world().time_ms() as f64 / 1000.0 / speed);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Draws a page: the scene, and below it what a person needs to play.
+fn draw(
+    page: &mut Page,
+    rows: usize,
+    view: &mut View,
+    play: Option<&Play>,
+    simulation: &Simulation,
+    title: &str,
+    lines: &[Line],
+) {
+    let below = match play {
+        Some(_) => Play::rows(simulation),
+        None => simulation.friends().len(),
+    };
+    let height = rows.saturating_sub(below);
+    view.draw(page, height, simulation, title, lines);
+    match play {
+        Some(play) => play.draw(page, view, height, simulation),
+        None => view::friends(page, height, simulation, &[]),
+    }
 }
 
 fn join_rows(rows: Vec<String>) -> String {
@@ -120,17 +277,6 @@ fn join_rows(rows: Vec<String>) -> String {
 /// A demo that the user does not cancel succeeds, whatever its outcome.
 fn exit(simulation: &Simulation, cancel: &Cancel) -> Exit {
     if simulation.outcome().is_none() && cancel.is_wanted() { Exit::Cancelled } else { Exit::Done }
-}
-
-/// Waits, unless the user wants to stop.
-fn pause(wait: Duration, cancel: &Cancel) {
-    const SLICE: Duration = Duration::from_millis(50);
-    let mut left = wait;
-    while !left.is_zero() && !cancel.is_wanted() {
-        let slice = left.min(SLICE);
-        std::thread::sleep(slice);
-        left -= slice;
-    }
 }
 
 /// Formats a line of narration as rows of at most `columns` columns.

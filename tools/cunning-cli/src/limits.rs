@@ -27,6 +27,11 @@ impl LimitArguments {
         self.max_expansions.unwrap_or(EXPANSIONS_MAX)
     }
 
+    /// The number of expansions that the user gave, or no limit.
+    pub(crate) fn expansions_or_all(&self) -> u64 {
+        self.max_expansions.unwrap_or(u64::MAX)
+    }
+
     /// The configuration with as many states as the memory allows.
     pub(crate) fn apply(&self, mut config: PlannerConfig, goal: &CompiledGoal) -> PlannerConfig {
         // Both directions may run, each with its own states.

@@ -16,11 +16,13 @@ mod files;
 mod lab;
 mod limits;
 mod manual;
+mod new;
 mod output;
 mod path;
 mod pddl;
 mod plan;
 mod planner;
+mod player;
 mod question;
 mod reach;
 mod real_time;
@@ -60,6 +62,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Start a project from a template: guard, squad, villager or quest
+    New(new::Arguments),
     /// Watch a scene and the decisions of its agents
     Demo(demo::Arguments),
     /// Run a scene to its end and print the outcome
@@ -103,6 +107,7 @@ fn run() -> Exit {
     let arguments = Arguments::parse();
     let mut output = Output::new(arguments.output);
     let result = match arguments.command {
+        Command::New(arguments) => new::run(&arguments, &mut output),
         Command::Demo(arguments) => demo::run(&arguments, &mut output),
         Command::Run(arguments) => run::run(&arguments, &mut output),
         Command::Replay(arguments) => replay::run(&arguments, &mut output),

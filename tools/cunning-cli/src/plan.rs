@@ -47,7 +47,7 @@ pub(crate) struct Arguments {
     /// Search algorithm
     #[arg(long, value_name = "NAME", default_value = "anytime", value_parser = names(algorithms()))]
     algorithm: String,
-    /// Search until the plan is proved to be a cheapest one, however long it takes
+    /// Search until the plan is proved to be a cheapest one, however long it takes; only memory is limited by default
     #[arg(long)]
     optimal: bool,
     /// Weight of the heuristic, at least 1 [default: 1.5 for wastar, 5 for ara]
@@ -127,7 +127,9 @@ impl Arguments {
     }
 
     fn read_options(&self) -> ReadOptions {
-        self.range.clone().map_or_else(ReadOptions::default, |range| ReadOptions { range })
+        self.range
+            .clone()
+            .map_or_else(ReadOptions::default, |range| ReadOptions { range, ..ReadOptions::default() })
     }
 
     fn task(&self) -> Result<PlanningTask, Failure> {
@@ -184,13 +186,17 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let begin = Instant::now();
     let request = task.request();
     let (mut planner, grounding) = task.planner(|goal| arguments.limits.apply(config, goal))?;
-    let mut status = run_planner(&mut planner, arguments.limits.expansions(), |planner| {
+    let expansions =
+        if arguments.optimal { arguments.limits.expansions_or_all() } else { arguments.limits.expansions() };
+    let mut status = run_planner(&mut planner, expansions, |planner| {
         arguments.optimal || planner.units() < UNITS_WITH_PLAN || planner.plan().is_none()
     });
     let micros = begin.elapsed().as_micros() as u64;
     let proved = planner.proved_micros();
     let plan = planner.plan();
-    if plan.is_some() && config.mode == PlanMode::Anytime && status != Status::Cancelled {
+    let is_proved = plan.as_ref().is_some_and(|plan| proved.is_some_and(|bound| bound >= plan.cost_micros));
+    let is_enough = if arguments.optimal { is_proved } else { plan.is_some() };
+    if is_enough && config.mode == PlanMode::Anytime && status != Status::Cancelled {
         status = Status::Solved;
     }
     debug_assert!(task.has_agent() || is_valid(&grounding, &request, plan.as_ref()));

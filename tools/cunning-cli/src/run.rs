@@ -1,5 +1,6 @@
 //! `cunning run`: runs a scene to its end, or with many seeds.
 
+mod days;
 mod fighting;
 mod many;
 mod profile;
@@ -36,10 +37,12 @@ Examples:
   cunning run squad --seeds 500 --baseline red=bt --against fsm
   cunning run squad --seeds 500 --without assault,sharing
   cunning run squad --seeds 100 --against fsm --fighting
+  cunning run skirmish --player careful --seeds 20 --difficulty hard
   cunning run castle --seeds 50 --set fear=0.5
   cunning run castle --ticks 700 --picture first-day.svg
   cunning run pirate --profile
   cunning run pirate --save pirate.save@200 && cunning run pirate --restore pirate.save
+  cunning run village --days 60 --crowd 100
   cunning run scenes/mine.toml --ticks 600
 
 Exits with 0 if a team won or the teams drew, 10 if the time of the scene was up, and 20 after --ticks ticks.")]
@@ -64,8 +67,14 @@ pub(crate) struct Arguments {
     /// Stop after this many ticks
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     ticks: u64,
+    /// Run this many days of a scene with days, and print what was made, used up and held on each
+    #[arg(long, value_name = "N", conflicts_with_all = ["seeds", "ticks"], value_parser = clap::value_parser!(u16).range(1..=1000))]
+    days: Option<u16>,
     #[command(flatten)]
     options: SceneOptions,
+    /// Let a scripted player of the scene give the orders, or the script of a file [default: none]
+    #[arg(long, value_name = "NAME|FILE|none", conflicts_with_all = ["save", "restore"])]
+    player: Option<String>,
     /// Record everything that the agents sense, decide and do
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -117,6 +126,8 @@ pub(crate) struct RunResult {
     lines: Vec<NarrationLine>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     profile: Vec<profile::MindsProfile>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    days: Vec<days::DayRow>,
     #[serde(skip)]
     pub(crate) exit: Exit,
     #[serde(skip)]
@@ -152,10 +163,21 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     if arguments.profile {
         simulation = simulation.profiled(profile::profiler);
     }
-    let (mut lines, mut walked) = (Vec::new(), Vec::new());
-    while simulation.outcome().is_none() && simulation.ticks() < arguments.ticks && !cancel.is_wanted() {
+    let mut player = crate::player::scripted(&scenario, arguments.player.as_deref())?;
+    let mut ticks = arguments.ticks;
+    if let Some(days) = arguments.days {
+        ticks = days::ticks(&scenario, days)?;
+        simulation = simulation.with_ledger(days::FACT);
+    }
+    let (mut lines, mut walked, mut days) = (Vec::new(), Vec::new(), Vec::new());
+    while simulation.outcome().is_none() && simulation.ticks() < ticks && !cancel.is_wanted() {
+        if let Some(player) = &mut player {
+            player.play(&mut simulation);
+        }
         simulation.tick();
-        lines.extend(simulation.drain_lines());
+        // Weeks of a village have too many lines to keep.
+        lines.extend(simulation.drain_lines().filter(|_| arguments.days.is_none()));
+        days.extend(simulation.drain_days().iter().map(days::DayRow::from));
         walked.extend(simulation.drain_walks());
         if let Some(SaveAt { path, .. }) =
             arguments.save.as_ref().filter(|save| save.tick == simulation.ticks())
@@ -175,6 +197,10 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     }
     let mut result = RunResult::new(&simulation, lines, cancel.is_wanted());
     result.profile = profile::profiles(&simulation);
+    result.days = days;
+    if arguments.days.is_some() && matches!(result.exit, Exit::OutOfBudget) {
+        result.exit = Exit::Done;
+    }
     result.scene.walks = walked.into_iter().map(cunning_sweep::Walk::from).collect();
     result.print(output)?;
     Ok(result.exit)
@@ -243,7 +269,14 @@ impl RunResult {
             text: line.text,
         };
         let teams = simulation.world().scene().teams().to_vec();
-        Self { scene, lines: lines.into_iter().map(narration).collect(), profile: Vec::new(), exit, teams }
+        Self {
+            scene,
+            lines: lines.into_iter().map(narration).collect(),
+            profile: Vec::new(),
+            days: Vec::new(),
+            exit,
+            teams,
+        }
     }
 
     pub(crate) fn print(&self, output: &mut Output) -> Result<(), Failure> {
@@ -257,6 +290,7 @@ impl RunResult {
             let rows: Vec<String> = line.text.lines().map(visible_line).collect();
             output.text(&format!("{} {}\n", line.who, rows.join("\n")))?;
         }
+        output.text(&days::table(&self.days))?;
         for profile in &self.profile {
             output.text(&profile.table())?;
         }
@@ -273,7 +307,8 @@ fn summary(result: &SceneResult) -> String {
     let seconds = result.time_ms as f64 / 1000.0;
     let SceneResult { scene, seed, ticks, hash, ending, .. } = result;
     let scene = visible_line(scene);
-    format!("{scene}, seed {seed}: {ending}, after {ticks} ticks ({seconds:.1} s), hash {hash}\n")
+    let score = result.score.map_or_else(String::new, |score| format!(", score {score}"));
+    format!("{scene}, seed {seed}: {ending}{score}, after {ticks} ticks ({seconds:.1} s), hash {hash}\n")
 }
 
 /// The name of a kind of line in JSON.

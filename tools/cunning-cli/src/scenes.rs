@@ -7,6 +7,7 @@ use std::sync::Arc;
 use cunning::stock::{self, SCENES};
 use cunning_arena::Scene;
 use cunning_arena::limits::SCENE_BYTES_MAX;
+use cunning_arena::scene::{EDIT_FORMS, SceneChoices};
 use cunning_arena::simulation::{Scenario, Settings};
 use cunning_diag::Source;
 use cunning_train::limits::DEMONSTRATION_BYTES_MAX;
@@ -20,14 +21,26 @@ pub(crate) fn scene_help() -> String {
     format!("The scene: {}, or the path of a scene file", names.join(", "))
 }
 
+/// The long help of `--event`.
+fn event_help() -> String {
+    let mut help =
+        "Event at a tick or a time, in words and after `@`: `remove bottle @ 40`, `kill pirate @ 4 s`\n"
+            .to_owned();
+    for (_, form, doc) in EDIT_FORMS {
+        // Writing to a String cannot fail.
+        let _ = write!(help, "\n  {form:<36} {doc}");
+    }
+    help
+}
+
 /// The options that change a scene.
 #[derive(clap::Args)]
 pub(crate) struct SceneOptions {
     /// Initial value of a fact for all agents, as in `lawful=false`, or for one agent, as in `pirate.gold=3`
     #[arg(long, value_name = "FACT=VALUE")]
     set: Vec<String>,
-    /// Event at a tick or a time: `remove bottle @ 40`, `add 3 coin to docks @ 4 s`, `move key to 44,4 @ 5 s`
-    #[arg(long, value_name = "EVENT")]
+    /// Event at a tick or a time: `remove bottle @ 40`, `add 3 coin to docks @ 4 s`, `kill pirate @ 100`
+    #[arg(long, value_name = "EVENT", long_help = event_help())]
     event: Vec<String>,
     /// Swap the start positions of the first two teams
     #[arg(long)]
@@ -46,6 +59,12 @@ pub(crate) struct SceneOptions {
     /// Replace the minds of any team by a baseline, as in `red=bt`
     #[arg(long = "baseline", value_name = "TEAM=BASELINE")]
     baselines: Vec<String>,
+    /// Number of actors in groups; groups, stocks and places of jobs are scaled to it
+    #[arg(long, value_name = "N")]
+    crowd: Option<u32>,
+    /// Level of difficulty of a scene that has some, such as `easy`, `normal` or `hard`
+    #[arg(long, value_name = "LEVEL")]
+    difficulty: Option<String>,
     /// Use the map of this file instead of the map of the scene
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
@@ -70,17 +89,24 @@ impl SceneOptions {
     /// Loads a scene by its name or path.
     pub(crate) fn load(&self, scene: &str) -> Result<Arc<Scenario>, Failure> {
         let (mut source, file) = open(scene)?;
+        let mut edits = Vec::new();
         if let Some(map) = &self.map {
             let rows = files::read(map, SCENE_BYTES_MAX)?;
-            let rows = serde_json::Value::from(rows.text());
-            let text = cunning_sweep::edit::edit(source.text(), [("scene.map", &rows)]);
-            let text = text.map_err(|error| Failure::input("cli/map", error))?;
+            edits.push(("scene.map", serde_json::Value::from(rows.text())));
+        }
+        edits.extend(self.crowd.map(|crowd| ("scene.crowd", serde_json::Value::from(crowd))));
+        if !edits.is_empty() {
+            let text =
+                cunning_sweep::edit::edit(source.text(), edits.iter().map(|(key, value)| (*key, value)));
+            let text = text.map_err(|error| Failure::input("cli/scene", error))?;
             source = Source::new(source.name(), text);
         }
         let mut baselines = self.baselines.clone();
         if let Some(baseline) = &self.against {
             // The scene has to be parsed to find its last team.
-            let scene = Scene::parse_with(&source, &[], &|name| named_file(file.as_deref(), name))?;
+            let scene = Scene::parse_with(&source, SceneChoices::default(), &|name| {
+                named_file(file.as_deref(), name)
+            })?;
             baselines.extend(scene.teams().last().map(|team| format!("{team}={baseline}")));
         }
         let settings = Settings {
@@ -89,6 +115,7 @@ impl SceneOptions {
             is_swapped: self.swap,
             has_orders: !self.no_orders,
             without: self.without.clone(),
+            difficulty: self.difficulty.clone(),
             baselines,
             ..Settings::default()
         };
@@ -104,6 +131,9 @@ impl SceneOptions {
         setting(&mut text, "swap", self.swap);
         setting(&mut text, "orders", !self.no_orders);
         setting(&mut text, "without", self.without.clone());
+        if let Some(level) = &self.difficulty {
+            setting(&mut text, "difficulty", level.as_str());
+        }
         if let Some(baseline) = &self.against {
             setting(&mut text, "against", baseline.as_str());
         }
@@ -119,7 +149,7 @@ impl SceneOptions {
 }
 
 /// Appends `key = value` in TOML.
-fn setting(text: &mut String, key: &str, value: impl Into<serde_json::Value>) {
+pub(crate) fn setting(text: &mut String, key: &str, value: impl Into<serde_json::Value>) {
     // Strings of JSON are strings of TOML too. Writing to a String cannot fail.
     let _ = writeln!(text, "{} = {}", serde_json::Value::from(key), value.into());
 }

@@ -15,6 +15,7 @@ mod guide;
 mod lab_quest;
 mod limits;
 mod manual;
+mod new;
 mod path;
 mod pddl;
 mod record;

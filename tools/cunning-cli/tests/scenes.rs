@@ -46,7 +46,8 @@ fn profile_lists_the_phases_and_does_not_change_the_run() {
     let phases: Vec<&str> =
         profile["phases"].as_array().unwrap().iter().map(|row| row["phase"].as_str().unwrap()).collect();
     assert_eq!(phases, ["sense", "choose", "plan", "act", "command"]);
-    assert_eq!(profile["slowest"]["agent"], "pirate");
+    let slowest = profile["slowest"]["agent"].as_str().unwrap();
+    assert!(["pirate", "landlord", "guard"].contains(&slowest), "{slowest}");
     let folder = tempfile::tempdir().unwrap();
     let (_, text) = cunning(folder.path(), &["run", "pirate", "--profile"]);
     assert!(text.contains("slowest") && text.contains(" times "), "{text}");

@@ -89,7 +89,9 @@ fn write_layers(world: &World, paths: &[(&str, &[Cell])], out: &mut String) -> f
 }
 
 fn write_actors(world: &World, out: &mut String, are_alive: bool) -> fmt::Result {
-    for (index, actor) in world.actors().iter().enumerate().filter(|(_, a)| a.is_alive() == are_alive) {
+    for (index, actor) in
+        world.actors().iter().enumerate().filter(|(_, a)| a.is_alive() == are_alive && !a.is_removed())
+    {
         write_actor(world, out, ActorId::new(index as u16), actor)?;
     }
     Ok(())

@@ -14,7 +14,7 @@ use cunning_draw::{Colour, palette};
 
 use super::{BRASS, COVER, DEAD, WOOD, colour_of};
 use crate::scene::Spot;
-use crate::{ActorId, Cell, DoorState, Heading, Stance, Terrain, World};
+use crate::{ActorId, Cell, DoorState, Heading, Stance, TeamId, Terrain, World};
 
 /// How a frame is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,25 +26,47 @@ pub enum TextStyle {
     Colour,
 }
 
-/// The contents of one cell.
-#[derive(Clone, Copy)]
-struct Glyph {
-    letters: [char; 2],
-    ink: Colour,
-    ground: Colour,
+/// How a cell of the map is written: two letters in one colour on another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Glyph {
+    /// The two letters that fill the cell.
+    pub letters: [char; 2],
+    /// The colour of the letters.
+    pub ink: Colour,
+    /// The colour behind them.
+    pub ground: Colour,
+}
+
+/// What stands for an actor in a frame. The second letter is always its heading.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ActorLetter {
+    /// The first letter of its team, small if it is crouched.
+    #[default]
+    Team,
+    /// The first letter of its name, or the number at its end; the colour shows the team.
+    Name,
+}
+
+/// What a frame shows besides the ground.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FrameOptions {
+    /// Whether the names of places are written across their cells, where they fit.
+    pub has_places: bool,
+    /// What stands for an actor.
+    pub actors: ActorLetter,
+    /// Shows only the actors of this team and those that they see, and those that are dead.
+    pub seen_by: Option<TeamId>,
 }
 
 /// Draws the world as lines of text, each ending with a newline.
 pub fn text(world: &World, style: TextStyle) -> String {
-    frame(world, style, false)
+    let scene = world.scene();
+    let glyphs = glyphs(world, FrameOptions::default());
+    write_rows(&glyphs, usize::from(scene.width()).max(1), style)
 }
 
-/// Draws the world with the names of places written across their cells, where they fit.
-pub fn text_with_names(world: &World, style: TextStyle) -> String {
-    frame(world, style, true)
-}
-
-fn frame(world: &World, style: TextStyle, has_names: bool) -> String {
+/// Draws the world as glyphs, row by row.
+pub fn glyphs(world: &World, options: FrameOptions) -> Vec<Glyph> {
     let scene = world.scene();
     let mut glyphs: Vec<Glyph> = scene.cells().map(|cell| ground(world, cell)).collect();
     let mut put = |cell: Cell, letters: [char; 2], ink: Colour, ground: Option<Colour>| {
@@ -55,23 +77,36 @@ fn frame(world: &World, style: TextStyle, has_names: bool) -> String {
     for station in scene.stations() {
         put(station.cell, ['$', ' '], WOOD, None);
     }
-    for (cell, letters) in scene.spots().iter().filter(|_| has_names).flat_map(label) {
+    for (cell, letters) in scene.spots().iter().filter(|_| options.has_places).flat_map(label) {
         put(cell, letters, palette::POINT, None);
     }
     for pile in world.piles() {
         put(pile.cell, ['!', ' '], BRASS, None);
     }
     for is_alive in [false, true] {
-        for (index, actor) in world.actors().iter().enumerate().filter(|(_, a)| a.is_alive() == is_alive) {
+        for (index, actor) in
+            world.actors().iter().enumerate().filter(|(_, a)| a.is_alive() == is_alive && !a.is_removed())
+        {
             let id = ActorId::new(index as u16);
-            let letters = if is_alive { [initial(world, id), arrow(actor.heading())] } else { ['x', ' '] };
+            if is_alive && options.seen_by.is_some_and(|team| !is_seen(world, team, id)) {
+                continue;
+            }
+            let letter = || match options.actors {
+                ActorLetter::Team => initial(world, id),
+                ActorLetter::Name => actor_letter(world, id),
+            };
+            let letters = if is_alive { [letter(), arrow(actor.heading())] } else { ['x', ' '] };
             let (ink, ground) =
                 if is_alive { (palette::CASING, Some(colour_of(world, id))) } else { (DEAD, None) };
             put(actor.cell(), letters, ink, ground);
         }
     }
+    glyphs
+}
+
+fn write_rows(glyphs: &[Glyph], width: usize, style: TextStyle) -> String {
     let mut out = String::new();
-    for row in glyphs.chunks(usize::from(scene.width()).max(1)) {
+    for row in glyphs.chunks(width) {
         match style {
             TextStyle::Plain => {
                 let line: String = row.iter().flat_map(|glyph| glyph.letters).collect();
@@ -129,6 +164,24 @@ fn ground(world: &World, cell: Cell) -> Glyph {
         Terrain::Wall => (palette::POINT, palette::WALL),
     };
     Glyph { letters: [terrain.letter(), ' '], ink, ground }
+}
+
+/// Whether an actor belongs to a team, or a living actor of the team sees it.
+fn is_seen(world: &World, team: TeamId, actor: ActorId) -> bool {
+    let team_of = |id: ActorId| world.scene().actors().get(id.index()).map(|spec| spec.team);
+    let mut viewers = (0..world.actors().len()).map(|index| ActorId::new(index as u16));
+    team_of(actor) == Some(team)
+        || viewers.any(|viewer| {
+            let is_alive = world.actor(viewer).is_some_and(crate::Actor::is_alive);
+            team_of(viewer) == Some(team) && is_alive && world.sees(viewer, actor)
+        })
+}
+
+/// The letter that stands for an actor by its name: the number at the end of the name, or its first letter.
+pub fn actor_letter(world: &World, actor: ActorId) -> char {
+    let name = world.scene().actors().get(actor.index()).map_or("", |spec| spec.name.as_str());
+    let last = name.chars().last().filter(char::is_ascii_digit);
+    last.or_else(|| name.chars().next()).unwrap_or('?').to_ascii_uppercase()
 }
 
 fn initial(world: &World, actor: ActorId) -> char {

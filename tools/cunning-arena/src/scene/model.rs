@@ -6,8 +6,9 @@ use cunning_train::{Experience, Quest, QuestPlanner};
 use cunning_walk::knowledge::{FearProfile, REACH_MAX};
 use cunning_walk::navigator::NavigatorConfig;
 
-use crate::id::{BodyId, DoorId, ItemId, SpotId, StationId, TeamId, WeaponId};
-use crate::world::DoorState;
+use crate::id::{BodyId, ItemId, SpotId, StationId, TeamId, WeaponId};
+use crate::scene::Edit;
+use crate::world::{DoorState, Stance};
 use crate::{Cell, Goods, Heading};
 
 /// A named place: one or more cells.
@@ -121,6 +122,8 @@ pub struct ActorSpec {
     pub cells: Vec<Cell>,
     /// The initial heading.
     pub heading: Heading,
+    /// The initial stance.
+    pub stance: Stance,
     /// The items that it carries.
     pub goods: Goods,
     /// Its navigator for `seek`; without one it has no fear.
@@ -248,6 +251,10 @@ pub struct StationSpec {
     pub sells: Vec<(ItemId, u16)>,
     /// The items that it buys, with their prices.
     pub buys: Vec<(ItemId, u16)>,
+    /// The stock of items at which the listed prices hold. With less stock prices rise, with more they fall.
+    pub wants: Goods,
+    /// The station that keeps its money, if it is another one.
+    pub till: Option<StationId>,
     /// The jobs that can be done here.
     pub jobs: Vec<Job>,
 }
@@ -398,22 +405,5 @@ pub struct ScriptedEvent {
     /// The time of the event.
     pub at_ms: u64,
     /// What the event does.
-    pub action: ScriptAction,
-}
-
-/// What a scripted event does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ScriptAction {
-    /// Removes all items of a kind from a site, or from the ground and all stations.
-    Remove(ItemId, Option<Site>),
-    /// Moves all items of a kind that lie on the ground to one cell.
-    Move(ItemId, Cell),
-    /// Adds items at the centre of a place, or to a stock.
-    Add(ItemId, u16, Site),
-    /// Changes a door. Nothing happens if the door is broken or an actor stands in it.
-    Door(DoorId, DoorState),
-    /// Makes a noise at a place.
-    Noise(SpotId, u16),
-    /// Narrates a text.
-    Say(String),
+    pub action: Edit,
 }

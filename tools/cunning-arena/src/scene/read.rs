@@ -1,6 +1,9 @@
 //! Reads scene files: TOML to a checked [`Scene`]. All mistakes are reported at once, each with its position.
 
 mod actors;
+mod crowd;
+mod difficulty;
+mod game;
 mod kinds;
 mod legend;
 mod map;
@@ -20,7 +23,7 @@ use cunning_encode::{Encode as _, StateHash};
 use toml::de::DeTable;
 
 use crate::limits::{SCENE_BYTES_MAX, TEAMS_MAX};
-use crate::scene::Scene;
+use crate::scene::{Scene, SceneChoices};
 use crate::{Cell, Goods, ItemId, Terrain};
 use table::{DUPLICATE, Findings, LIMIT, MISSING, PLACE, TOML, Table, Text, UNKNOWN_NAME, Value};
 
@@ -31,19 +34,19 @@ pub type Loader<'l> = &'l dyn Fn(&str) -> Option<Source>;
 pub(super) struct Draft<'s> {
     scene: Scene,
     findings: Findings<'s>,
+    crowd: crowd::Crowd,
 }
 
 impl Scene {
     /// Reads a scene.
     pub fn parse(source: &Source) -> Result<Self, Diagnostics> {
-        Self::parse_with(source, &[], &|_| None)
+        Self::parse_with(source, SceneChoices::default(), &|_| None)
     }
 
-    /// Reads a scene with some of its switches turned on or off. The loader is asked for the quest file and
-    /// its demonstrations.
+    /// Reads a scene with some of its options chosen. The loader is asked for the quest file and its demonstrations.
     pub fn parse_with(
         source: &Source,
-        switches: &[(&str, bool)],
+        choices: SceneChoices<'_>,
         loader: Loader<'_>,
     ) -> Result<Self, Diagnostics> {
         let bytes = source.text().len();
@@ -51,7 +54,7 @@ impl Scene {
             let message = format!("the scene has {bytes} bytes; at most {SCENE_BYTES_MAX} are allowed");
             return Err(Diagnostic::error(LIMIT, message).at(source, Span::point(0)).into());
         }
-        let (parsed, errors) = DeTable::parse_recoverable(source.text());
+        let (mut parsed, errors) = DeTable::parse_recoverable(source.text());
         let mut findings = Findings { source, collector: Collector::new([source]) };
         for error in errors {
             findings.error(TOML, error.message(), error.span().unwrap_or(0..0).into());
@@ -60,8 +63,9 @@ impl Scene {
         if findings.collector.has_errors() {
             return Err(findings.collector.into_diagnostics());
         }
-        let mut draft = Draft { scene: Self::empty(), findings };
-        draft.read(Table::new(parsed.get_ref(), Span::point(0)), switches, loader);
+        let mut draft = Draft { scene: Self::empty(), findings, crowd: crowd::Crowd::default() };
+        draft.apply_difficulty(parsed.get_mut(), choices.difficulty);
+        draft.read(Table::new(parsed.get_ref(), Span::point(0)), choices.switches, loader);
         let mut scene = draft.scene;
         scene.fingerprint = fingerprint(source, &scene);
         draft.findings.collector.into_diagnostics().into_result().map(|_| scene)
@@ -94,6 +98,12 @@ impl Scene {
             senses: Vec::new(),
             checks: Vec::new(),
             switches: Vec::new(),
+            briefing: None,
+            orders: Vec::new(),
+            objectives: Vec::new(),
+            scripted_players: Vec::new(),
+            difficulties: Vec::new(),
+            difficulty: None,
             quest: None,
             fingerprint: 0,
         }
@@ -111,7 +121,11 @@ impl Draft<'_> {
         self.scene.doc = header.words(&mut self.findings, "doc");
         self.scene.seed = header.read("seed", 0, |value| self.findings.int(value, 0..=u64::MAX));
         self.teams(header.get("teams"));
+        self.crowd(&mut header, &mut file);
         let map = header.get("map");
+        // Read before everything else, because it changes the file.
+        header.get("difficulty");
+        file.get("difficulty");
         let quest = file.table(&mut self.findings, "quest");
         match (map, &quest) {
             (None, None) => self.findings.error(MISSING, "`map` is missing", header.span()),
@@ -143,6 +157,7 @@ impl Draft<'_> {
             self.actors(&mut file);
             self.enemies();
             self.piles(&mut file);
+            self.game(&mut file);
             self.wins(&mut file);
             self.script(&mut file);
             self.mind_tables(&mut file);
@@ -281,7 +296,8 @@ impl Draft<'_> {
     }
 }
 
-/// Hashes what identifies a scene: its text, the texts of its quest, and the positions of its switches.
+/// Hashes what identifies a scene: its text, the texts of its quest, the positions of its switches, and its level of
+/// difficulty.
 fn fingerprint(source: &Source, scene: &Scene) -> u64 {
     let mut fingerprint = StateHash::new();
     let quest = scene.quest.iter().flat_map(|quest| &quest.sources);
@@ -289,6 +305,7 @@ fn fingerprint(source: &Source, scene: &Scene) -> u64 {
         source.text().put(&mut fingerprint);
     }
     scene.switches.iter().for_each(|switch| switch.is_on.put(&mut fingerprint));
+    scene.difficulty.iter().for_each(|level| level.put(&mut fingerprint));
     fingerprint.finish()
 }
 

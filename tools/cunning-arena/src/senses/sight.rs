@@ -72,7 +72,10 @@ impl World {
     /// [`HIDDEN_BEYOND`] cells, unless it has just fired.
     pub fn sees(&self, viewer: ActorId, other: ActorId) -> bool {
         let Some((from, seen)) = self.actor(viewer).zip(self.actor(other)) else { return false };
-        viewer != other && self.sees_cell(viewer, seen.cell()) && !self.is_hidden(seen, from.cell())
+        viewer != other
+            && !seen.is_removed()
+            && self.sees_cell(viewer, seen.cell())
+            && !self.is_hidden(seen, from.cell())
     }
 
     /// Whether an actor is hidden from a cell: it crouches next to trees, has not just fired, and is far

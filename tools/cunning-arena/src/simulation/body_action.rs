@@ -44,6 +44,8 @@ enum BodyCommand {
     Shoot,
     Suppress,
     Throw,
+    Arrest,
+    Release,
     Flee,
     Face,
     Reload,
@@ -71,7 +73,7 @@ enum SecondOperand {
     Must(ThingKind),
 }
 
-const COMMANDS: [(&str, BodyCommand, Operand, SecondOperand); 25] = [
+const COMMANDS: [(&str, BodyCommand, Operand, SecondOperand); 27] = [
     ("walk", BodyCommand::Walk, Operand::Thing(ThingKind::Place), SecondOperand::No),
     ("seek", BodyCommand::Seek, Operand::Thing(ThingKind::Place), SecondOperand::No),
     ("return", BodyCommand::Return, Operand::Nothing, SecondOperand::No),
@@ -89,6 +91,8 @@ const COMMANDS: [(&str, BodyCommand, Operand, SecondOperand); 25] = [
     ("shoot", BodyCommand::Shoot, Operand::Thing(ThingKind::Actor), SecondOperand::No),
     ("suppress", BodyCommand::Suppress, Operand::Thing(ThingKind::Actor), SecondOperand::No),
     ("throw", BodyCommand::Throw, Operand::Thing(ThingKind::Item), SecondOperand::Must(ThingKind::Place)),
+    ("arrest", BodyCommand::Arrest, Operand::Thing(ThingKind::Actor), SecondOperand::No),
+    ("release", BodyCommand::Release, Operand::Thing(ThingKind::Actor), SecondOperand::May(ThingKind::Place)),
     ("flee", BodyCommand::Flee, Operand::Nothing, SecondOperand::No),
     ("face", BodyCommand::Face, Operand::Thing(ThingKind::Place), SecondOperand::No),
     ("reload", BodyCommand::Reload, Operand::Nothing, SecondOperand::No),
@@ -165,7 +169,7 @@ impl BodyAction {
             }
         }
         if let (SecondOperand::May(kind) | SecondOperand::Must(kind), [preposition, word]) = (other, rest)
-            && ["at", "from", "to"].contains(&preposition.text.as_str())
+            && ["at", "from", "to", "into"].contains(&preposition.text.as_str())
         {
             body_action.other = Some(scope.thing_ref(collector, word, kind)?);
             rest = &[];
@@ -231,6 +235,7 @@ impl BodyAction {
         let item = || object.item.ok_or(NO_THING);
         let cell = |thing: Thing| match thing.actor {
             Some(actor) => known(actor).ok_or(NEVER_SEEN),
+            None if thing.is_lying_only() => nearest_pile(world, actor, thing).ok_or(NO_THING),
             None => cell_of(world, scene, thing).ok_or(NO_THING),
         };
         let station = || other.station.ok_or(NO_THING);
@@ -284,6 +289,10 @@ impl BodyAction {
                 Intent::Shoot { at, rounds: count }
             }
             BodyCommand::Throw => Intent::Throw { item: item()?, at: cell(other)? },
+            BodyCommand::Arrest => Intent::Arrest { actor: object.actor.ok_or(NO_THING)? },
+            BodyCommand::Release => {
+                Intent::Release { actor: object.actor.ok_or(NO_THING)?, into: other.spot }
+            }
             BodyCommand::Flee => match world.refuge(actor) {
                 Some(cell) => Intent::Walk { to: Goal::Cell(cell), doors: DoorPolicy::Open },
                 None => return Ok(None),
@@ -327,6 +336,13 @@ impl Pause {
             Self::Until(hour) => world.until_hour_ms(hour).map_or(0, |time_ms| time_ms as u32),
         }
     }
+}
+
+/// The pile of an item that is nearest to an actor.
+fn nearest_pile(world: &World, actor: ActorId, thing: Thing) -> Option<Cell> {
+    let from = world.actor(actor)?.cell();
+    let piles = world.piles().iter().filter(|pile| Some(pile.item) == thing.item);
+    piles.map(|pile| pile.cell).min_by_key(|cell| (from.octile_to(*cell), *cell))
 }
 
 /// Returns the cell where a thing is.

@@ -112,6 +112,8 @@ impl Fighting {
 
     /// Counts what an event says. Bodies are where they were when it happened.
     fn event(&mut self, world: &World, kind: EventKind) {
+        // Actors may be added.
+        self.contacts.resize(world.actors().len(), Contact::None);
         let Some(team) = team_of(world, kind) else { return };
         match kind {
             EventKind::Shot { shooter, at, hit } => {
@@ -156,6 +158,7 @@ impl Fighting {
 
     /// Counts how the soldiers spent a tick.
     fn pass(&mut self, world: &World, dt_ms: u64) {
+        self.contacts.resize(world.actors().len(), Contact::None);
         for (index, actor) in world.actors().iter().enumerate() {
             let id = ActorId::new(index as u16);
             let Some(team) = specs_team(world, id).filter(|_| actor.is_alive()) else { continue };

@@ -95,6 +95,11 @@ impl Thing {
         }
     }
 
+    /// Whether it is an item and nothing else that has a place.
+    pub(super) fn is_lying_only(self) -> bool {
+        self.item.is_some() && (self.spot, self.station, self.door, self.cell) == (None, None, None, None)
+    }
+
     pub(super) fn is(self, kind: ThingKind) -> bool {
         match kind {
             ThingKind::Place => {

@@ -8,7 +8,7 @@ use cunning_plan::model::{ActionId, FactId, GoalId, PlanningDomain};
 use super::ground::cell_at;
 use super::names::actor_of;
 use super::{Running, Simulation};
-use crate::scene::{ScriptAction, Site, WinCondition};
+use crate::scene::WinCondition;
 use crate::world::{EventKind, Outcome};
 
 /// A line of narration.
@@ -270,38 +270,12 @@ impl Simulation {
         if !self.is_narrated {
             return;
         }
-        let scene = self.scenario.scene.clone();
+        let scene = self.world.scene().clone();
         let name = |actor: crate::ActorId| scene.actors()[actor.index()].name.clone();
         let (kind, text) = match what {
             EventKind::Scripted { index } => {
                 let Some(event) = scene.script().get(usize::from(index)) else { return };
-                let item = |item: crate::ItemId| scene.items()[item.index()].name.clone();
-                let site = |site: Site| match site {
-                    Site::Station(station) => scene.stations()[station.index()].name.clone(),
-                    Site::Spot(spot) => scene.spots()[spot.index()].name.clone(),
-                };
-                let text = match &event.action {
-                    ScriptAction::Remove(what, Some(from)) => {
-                        format!("every {} is removed from {}", item(*what), site(*from))
-                    }
-                    ScriptAction::Remove(what, None) => {
-                        format!("every {} on the ground and in stock is removed", item(*what))
-                    }
-                    ScriptAction::Add(what, count, to) => {
-                        format!("{count} {} are added to {}", item(*what), site(*to))
-                    }
-                    ScriptAction::Move(what, cell) => {
-                        format!("{} is moved to {},{}", item(*what), cell.x, cell.y)
-                    }
-                    ScriptAction::Door(door, state) => {
-                        format!("the door {} is {state:?} now", scene.doors()[door.index()].name)
-                            .to_lowercase()
-                    }
-                    ScriptAction::Noise(spot, _) => {
-                        format!("a noise at {}", scene.spots()[spot.index()].name)
-                    }
-                    ScriptAction::Say(words) => words.clone(),
-                };
+                let text = scene.describe_edit(&event.action);
                 (LineKind::Event, text)
             }
             EventKind::Thrown { actor, item, at } => {
@@ -311,6 +285,15 @@ impl Simulation {
             EventKind::Exploded { item, at, .. } => {
                 let item = &scene.items()[item.index()].name;
                 (LineKind::Event, format!("a {item} explodes at {},{}", at.x, at.y))
+            }
+            EventKind::Arrested { actor, by } => {
+                (LineKind::Event, format!("{} is arrested by {}", name(actor), name(by)))
+            }
+            EventKind::Released { actor, by } => {
+                (LineKind::Event, format!("{} is released by {}", name(actor), name(by)))
+            }
+            EventKind::Died { actor, by } if actor == by => {
+                (LineKind::Event, format!("{} dies", name(actor)))
             }
             EventKind::Died { actor, by } => {
                 (LineKind::Event, format!("{} is killed by {}", name(actor), name(by)))
@@ -345,7 +328,12 @@ impl Simulation {
     }
 }
 
-fn show_step(domain: &PlanningDomain, simulation: &Simulation, action: ActionId, args: &[Value]) -> String {
+pub(super) fn show_step(
+    domain: &PlanningDomain,
+    simulation: &Simulation,
+    action: ActionId,
+    args: &[Value],
+) -> String {
     let name = domain.actions().get(action).map_or("", |action| action.name.as_str());
     let args: Vec<String> = args.iter().map(|value| show(domain, simulation, *value)).collect();
     if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(", ")) }

@@ -88,6 +88,15 @@ impl Simulation {
         }
     }
 
+    /// Records an edit for replays, in all recordings.
+    pub(super) fn record_edit(&mut self, edit: &str) {
+        let after = self.ticks();
+        for domain in &mut self.domains {
+            let event = || Event::SceneEdited { after, edit };
+            domain.minds.engine_mut().recorder().record_input(Subject::World, event);
+        }
+    }
+
     pub(super) fn record_hash(&mut self) {
         if self.domains.iter_mut().any(|domain| domain.minds.engine_mut().recorder().is_on()) {
             let bytes = self.hash().to_le_bytes();
@@ -117,6 +126,7 @@ impl Scenario {
         let of_truth = |truth: bool| if truth { "true" } else { "false" };
         settings.push(Setting { key: "orders", value: of_truth(self.settings.has_orders) });
         settings.extend(self.settings.without.iter().map(|value| Setting { key: "without", value }));
+        settings.extend(self.settings.difficulty.iter().map(|value| Setting { key: "difficulty", value }));
         settings.push(Setting { key: "swap", value: of_truth(self.settings.is_swapped) });
         settings.extend(self.settings.baselines.iter().map(|value| Setting { key: "baseline", value }));
         // A replay rejects this key, because the recording does not have what the players did.

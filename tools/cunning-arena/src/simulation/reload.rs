@@ -36,6 +36,11 @@ impl Simulation {
     /// a report for each domain file whose content has changed. After an error the run is unchanged.
     pub fn reload(&mut self, scenario: &Arc<Scenario>) -> Result<Vec<(String, ReloadReport)>, ReloadError> {
         let old = self.scenario.clone();
+        let mut scenario = scenario.clone();
+        if !self.world.spawned().is_empty() {
+            Arc::make_mut(&mut scenario).add_actors(self.world.scene());
+        }
+        let scenario = &scenario;
         if !is_same_scene(&old, scenario) {
             return Err(ReloadError::OtherScene);
         }

@@ -1,7 +1,7 @@
 //! Replays recorded runs: whether they come out the same, and what they looked like.
 //!
 //! A recording holds everything that a run depends on: the texts, the settings, the seed, the length and
-//! budget of every tick, and the texts of reloads. An excerpt holds the same except for the ticks before it,
+//! budget of every tick, the texts of reloads, and the edits of people. An excerpt holds the same except for the ticks before it,
 //! which are run with the recorded settings.
 
 use std::fmt;
@@ -18,7 +18,7 @@ use cunning_trace::{
 use super::recording::SIMULATION_HASH;
 use super::{ReloadError, Scenario, Settings, Simulation};
 use crate::World;
-use crate::limits::{LEAD_TICKS_MAX, RELOADS_MAX};
+use crate::limits::{EDITS_MAX, LEAD_TICKS_MAX, RELOADS_MAX};
 
 /// Why a recording cannot be replayed.
 #[derive(Debug)]
@@ -40,6 +40,10 @@ pub enum ReplayError {
     Record(RecordError),
     /// A reload of the recording is impossible.
     Reload(ReloadError),
+    /// An edit of the recording is impossible.
+    Edit(String),
+    /// The recording has more than [`EDITS_MAX`] edits.
+    Edits,
     /// The recording has more than [`RELOADS_MAX`] reloads.
     Reloads,
     /// The texts of the reload after this tick were too large to be recorded.
@@ -61,6 +65,8 @@ impl fmt::Display for ReplayError {
             Self::Minds(error) => error.fmt(f),
             Self::Record(error) => error.fmt(f),
             Self::Reload(error) => write!(f, "the recording has an impossible reload: {error}"),
+            Self::Edit(error) => write!(f, "the recording has an impossible edit: {error}"),
+            Self::Edits => write!(f, "the recording has more than {EDITS_MAX} edits"),
             Self::Reloads => write!(f, "the recording has more than {RELOADS_MAX} reloads"),
             Self::TextOmitted(tick) => {
                 write!(f, "the recording lacks the reloaded texts of tick {tick}, which were too large")
@@ -125,6 +131,7 @@ impl Texts {
                 "event" => settings.events.push(value.to_owned()),
                 "orders" => settings.has_orders = value.parse().map_err(|_| wrong())?,
                 "without" => settings.without.push(value.to_owned()),
+                "difficulty" => settings.difficulty = Some(value.to_owned()),
                 "swap" => settings.is_swapped = value.parse().map_err(|_| wrong())?,
                 "baseline" => settings.baselines.push(value.to_owned()),
                 _ => return Err(wrong()),
@@ -160,6 +167,7 @@ struct Rerun {
     /// The texts that the minds currently use.
     texts: Texts,
     reloads: usize,
+    edits: usize,
     /// The first tick of the recording.
     first: u64,
 }
@@ -177,7 +185,7 @@ impl Rerun {
         if first > LEAD_TICKS_MAX {
             return Err(ReplayError::Lead(first));
         }
-        Ok(Self { simulation, texts, reloads: 0, first })
+        Ok(Self { simulation, texts, reloads: 0, edits: 0, first })
     }
 
     /// Runs the ticks before the recording begins, for as long as `go_on` returns true after each tick.
@@ -186,14 +194,14 @@ impl Rerun {
         recording: &Reader<B>,
         mut go_on: impl FnMut(&Simulation) -> bool,
     ) -> Result<(), ReplayError> {
-        let mut taken = Vec::new();
-        for record in recording.records().of_kinds(&[Kind::SceneReloaded]) {
+        let mut inputs = Vec::new();
+        for record in recording.records().of_kinds(&[Kind::SceneReloaded, Kind::SceneEdited]) {
             let record = record.map_err(ReplayError::Damaged)?;
             if record.tick > self.first {
                 break;
             }
-            if let Event::SceneReloaded { after, sources } = record.event {
-                taken.push((after, sources));
+            if let Event::SceneReloaded { after, .. } | Event::SceneEdited { after, .. } = record.event {
+                inputs.push((after, record));
             }
         }
         for tick in 0..self.first {
@@ -203,8 +211,12 @@ impl Rerun {
                     break;
                 }
             }
-            for (_, sources) in taken.iter().filter(|(after, _)| *after == tick) {
-                self.take(*sources)?;
+            for (_, record) in inputs.iter().filter(|(after, _)| *after == tick) {
+                match record.event {
+                    Event::SceneReloaded { sources, .. } => self.take(sources)?,
+                    Event::SceneEdited { edit, .. } => self.edit(edit)?,
+                    _ => {}
+                }
             }
         }
         Ok(())
@@ -218,10 +230,24 @@ impl Rerun {
                 Ok(())
             }
             Event::SceneReloaded { after, sources } if after >= self.first => self.take(sources),
+            Event::SceneEdited { after, edit } if after >= self.first => self.edit(edit),
             Event::Omitted { code } if code == Kind::SceneReloaded as u32 => {
                 Err(ReplayError::TextOmitted(record.tick))
             }
             _ => Ok(()),
+        }
+    }
+
+    /// Repeats the edit of a person. It was possible when it was recorded.
+    fn edit(&mut self, edit: &str) -> Result<(), ReplayError> {
+        self.edits += 1;
+        if self.edits > EDITS_MAX {
+            return Err(ReplayError::Edits);
+        }
+        let impossible = |why: String| Err(ReplayError::Edit(why));
+        match self.simulation.repeat_command(edit) {
+            Some(repeated) => repeated.or_else(|error| impossible(error.to_string())),
+            None => self.simulation.edit(edit).map(|_| ()).or_else(impossible),
         }
     }
 
@@ -244,7 +270,7 @@ impl Rerun {
 }
 
 /// The kinds of records that are inputs.
-const FOLLOWED: [Kind; 3] = [Kind::Tick, Kind::SceneReloaded, Kind::Omitted];
+const FOLLOWED: [Kind; 4] = [Kind::Tick, Kind::SceneReloaded, Kind::SceneEdited, Kind::Omitted];
 
 /// Runs the scene of a recording again with the recorded texts, ticks and reloads, and compares every record:
 /// percepts, decisions, positions, and the hash of the whole simulation at every tick. A truncated recording
@@ -358,6 +384,7 @@ fn show<B: AsRef<[u8]>>(reader: &Reader<B>, record: &Record<'_>) -> String {
             let names: Vec<&str> = sources.iter().map(|source| source.name).collect();
             format!("reloads {}", names.join(", "))
         }
+        Event::SceneEdited { edit, .. } => format!("edit: {edit}"),
         event => format!("{event:?}"),
     };
     format!("{subject}: {what}")

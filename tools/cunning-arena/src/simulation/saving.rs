@@ -17,10 +17,11 @@ use super::scenario::AgentSpec;
 use super::sense::SenseMemory;
 use super::sightings::{Sighting, Sightings};
 use super::{AgentInstance, DomainMinds, Running, Scenario, Simulation, narration};
-use crate::{Paths, World};
+use crate::scene::Pile;
+use crate::{ActorId, Paths, World};
 
 /// The first bytes of a save. Another number means another layout.
-const FORMAT: u32 = 0x4147_5406;
+const FORMAT: u32 = 0x4147_5407;
 
 /// Why a save cannot be restored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,6 +76,8 @@ struct SavedInstance {
     heard: bool,
     sightings: Vec<Sighting>,
     seen: Vec<SavedSight>,
+    thieves: Vec<ActorId>,
+    lying: Vec<Pile>,
     running: Option<SavedStep>,
     quest_run: Option<SavedQuestRun>,
     is_gone: bool,
@@ -99,7 +102,7 @@ struct SavedStep {
 
 encode_struct!(Saved { format, world, minds, run, idle });
 encode_struct!(SavedRun { bound, instances, drivers });
-encode_struct!(SavedInstance { agent, heard, sightings, seen, running, quest_run, is_gone });
+encode_struct!(SavedInstance { agent, heard, sightings, seen, thieves, lying, running, quest_run, is_gone });
 encode_struct!(SavedSight { fact, seen });
 encode_struct!(SavedStep { step, action, args, at, times, intent, until_ms });
 
@@ -153,6 +156,8 @@ impl Simulation {
                 .iter()
                 .filter_map(|seen| sight(agent_spec.domain_index, seen))
                 .collect(),
+            thieves: instance.senses.thieves.clone(),
+            lying: instance.senses.lying.clone(),
             running: instance.running.as_ref().map(step),
             quest_run: instance.quest_run.as_ref().map(QuestRun::save),
             is_gone: instance.is_gone,
@@ -176,6 +181,13 @@ impl Simulation {
         let mut input = Input::new(bytes);
         let Saved { world, minds, run, idle, format: _ } = Saved::take(&mut input)?;
         let SavedRun { bound, instances, drivers } = run;
+        let world = World::restore(scenario.scene.clone(), &world).map_err(RestoreError::World)?;
+        // Actors may have been added while the scene ran.
+        let mut scenario = scenario.clone();
+        if !world.spawned().is_empty() {
+            Arc::make_mut(&mut scenario).add_actors(world.scene());
+        }
+        let scenario = &scenario;
         let is_driven =
             drivers.iter().map(Driver::actor).eq(scenario.drivers.iter().map(|(actor, _)| *actor));
         if !input.is_empty()
@@ -185,7 +197,6 @@ impl Simulation {
         {
             return Err(RestoreError::Broken("the save belongs to another scene"));
         }
-        let world = World::restore(scenario.scene.clone(), &world).map_err(RestoreError::World)?;
         let mut simulation = Self {
             instance_of: vec![None; scenario.scene.actors().len()],
             domains: Vec::new(),
@@ -199,6 +210,7 @@ impl Simulation {
             walks: super::seeker_walks::Walks::default(),
             counted: super::quality::Counted::default(),
             fighting: None,
+            ledger: None,
             is_narrated: false,
             scenario: scenario.clone(),
             world,
@@ -214,11 +226,11 @@ impl Simulation {
         let idle = idle.into_iter().map(narration::Memory::of_idle);
         let saved = instances.into_iter().zip(idle).zip(&scenario.agent_specs);
         for (at, ((saved, narration), agent_spec)) in saved.enumerate() {
-            let SavedInstance { agent, heard, sightings, seen, running, quest_run, is_gone } = saved;
+            let SavedInstance { agent, heard, sightings, seen, thieves, lying, running, quest_run, is_gone } =
+                saved;
             let agent = AgentId(agent);
             let is_there = simulation.domains[agent_spec.domain_index].minds.inspect(agent).is_some();
-            if is_there == is_gone
-                || seen.iter().any(|sight| sight.seen.len() != simulation.instance_of.len())
+            if is_there == is_gone || seen.iter().any(|sight| sight.seen.len() > simulation.instance_of.len())
             {
                 return Err(RestoreError::Broken("an agent's removal does not match its mind"));
             }
@@ -241,15 +253,18 @@ impl Simulation {
             let domain = &scenario.domains[agent_spec.domain_index].spec.planning;
             let seen =
                 seen.into_iter().filter_map(|sight| Some((domain.fact_named(&sight.fact)?, sight.seen)));
+            let senses = SenseMemory { heard, sightings, thieves, lying, seen: seen.collect() };
+            if !senses.is_sound(&simulation.world) {
+                return Err(RestoreError::Broken("an agent remembers an unknown actor or item"));
+            }
+            let instance = AgentInstance::new(agent);
             simulation.instances.push(AgentInstance {
-                agent,
-                senses: SenseMemory { heard, sightings, seen: seen.collect() },
+                senses,
                 running,
                 quest_run,
                 is_gone,
                 narration,
-                walk: super::quality::WalkTracker::default(),
-                placed: None,
+                ..instance
             });
         }
         // The minds start running steps again at once; without this the steps could end first.

@@ -13,17 +13,19 @@ use cunning_mind::MindConfig;
 use super::baseline::Choice;
 use super::names::SETTING;
 use crate::ActorId;
-use crate::scene::{Loader, Scene};
+use crate::scene::{Loader, Scene, SceneChoices};
 use agents::agent_specs;
-use domain::{check_unknown_entries, domain_names};
-use initial_beliefs::apply_initial_beliefs;
+use domain::{check_game, check_unknown_entries, domain_names};
+use initial_beliefs::{apply_initial_beliefs, check_edits};
 use settings::{apply_players, apply_team_settings, apply_without, switch_settings};
 
 pub(super) use agents::AgentSpec;
 pub(super) use domain::ScenarioDomain;
+pub(super) use initial_beliefs::{Assignment, check_edit};
 pub use settings::{SHARING, Settings};
 
 /// A scene with its minds. See [`simulation`](super) for how a file connects bodies and minds.
+#[derive(Clone)]
 pub struct Scenario {
     pub(super) scene: Arc<Scene>,
     pub(super) source: Source,
@@ -37,14 +39,23 @@ pub struct Scenario {
     pub(super) config: MindConfig,
 }
 
+/// What drives an actor that was added.
+pub(super) struct Spawned {
+    /// The index of its agent.
+    pub(super) agent: Option<usize>,
+    /// The baseline of its team.
+    pub(super) driver: Option<Choice>,
+}
+
 impl Scenario {
     /// Reads a scene, the domain files that it names, and the files of its quest.
     pub fn load(source: &Source, loader: Loader<'_>, settings: Settings) -> Result<Self, Diagnostics> {
-        let mut scene = Scene::parse_with(source, &[], loader)?;
+        let difficulty = settings.difficulty.as_deref();
+        let mut scene = Scene::parse_with(source, SceneChoices { switches: &[], difficulty }, loader)?;
         let mut collector = Collector::new([source]);
         let switched = switch_settings(&scene, &settings, &mut collector);
         if !switched.is_empty() {
-            scene = Scene::parse_with(source, &switched, loader)?;
+            scene = Scene::parse_with(source, SceneChoices { switches: &switched, difficulty }, loader)?;
         }
         for event in &settings.events {
             if let Err(message) = scene.add_event(event, settings.tick_ms) {
@@ -75,7 +86,9 @@ impl Scenario {
             domain.bind_scene(&scene, &archetypes, &aliases, &mut collector);
         }
         check_unknown_entries(&scene, &domains, &mut collector);
+        check_game(&scene, &domains, &mut collector);
         apply_initial_beliefs(&mut scene, &domains, &mut agent_specs, &settings, &mut collector);
+        check_edits(&scene, &domains, &agent_specs, &mut collector);
         collector.into_diagnostics().into_result()?;
         let config = MindConfig::default();
         Ok(Self {
@@ -88,6 +101,33 @@ impl Scenario {
             players,
             config,
         })
+    }
+
+    /// Adds the actors that a world has more than the scene.
+    pub(super) fn add_actors(&mut self, scene: &Arc<Scene>) {
+        for at in self.scene.actors().len()..scene.actors().len() {
+            self.add_actor(scene, ActorId::new(at as u16));
+        }
+    }
+
+    /// Adds an actor that was spawned in the scene of a world, with what drives it. Returns `None` if it is known already.
+    pub(super) fn add_actor(&mut self, scene: &Arc<Scene>, actor: ActorId) -> Option<Spawned> {
+        let spec = scene.actors().get(actor.index())?.clone();
+        if actor.index() != self.scene.actors().len() {
+            return None;
+        }
+        let is_like = |at: &usize| self.scene.actors()[*at].archetype == spec.archetype;
+        let template = (0..self.scene.actors().len()).find(is_like)?;
+        let is_template = |known: ActorId| known.index() == template;
+        let driver = self.drivers.iter().find(|(known, _)| is_template(*known)).map(|(_, choice)| *choice);
+        self.drivers.extend(driver.map(|choice| (actor, choice)));
+        let agent = self.agent_specs.iter().find(|agent| agent.actor.is_some_and(is_template));
+        let agent =
+            agent.map(|agent| AgentSpec { name: spec.name.clone(), actor: Some(actor), ..agent.clone() });
+        let at = agent.is_some().then_some(self.agent_specs.len());
+        self.agent_specs.extend(agent);
+        Arc::make_mut(&mut self.scene).actors.push(spec);
+        Some(Spawned { agent: at, driver })
     }
 
     /// The scene without its minds.
@@ -103,6 +143,11 @@ impl Scenario {
     /// The actors that the caller drives, in the order of the scene.
     pub fn players(&self) -> &[ActorId] {
         &self.players
+    }
+
+    /// The names of the agents, those without a body first.
+    pub fn agents(&self) -> impl Iterator<Item = &str> + Clone {
+        self.agent_specs.iter().map(|agent_spec| agent_spec.name.as_str())
     }
 
     /// The source text of the scene.

@@ -6,7 +6,7 @@ use cunning_plan::model::{Fact, FactId, FactKind, PlanningDomain, TypeId, TypeKi
 
 use super::names::{Thing, Things, WORD, handle, unknown};
 use super::sightings::Sightings;
-use crate::scene::{Spot, Word};
+use crate::scene::{Pile, Spot, Word};
 use crate::{Actor, ActorId, Cell, DoorId, ItemId, Scene, SpotId, Stance, StationId, World};
 
 /// How the value of one fact, or of a family of facts, is sensed.
@@ -34,6 +34,10 @@ enum Source {
     Holds(Vec<(Vec<Value>, ItemId)>),
     /// The stock of stations in sight.
     Stock(Vec<(Vec<Value>, StationId, ItemId)>),
+    /// The prices at which stations in sight sell.
+    Asks(Vec<(Vec<Value>, StationId, ItemId)>),
+    /// The prices at which stations in sight buy.
+    Pays(Vec<(Vec<Value>, StationId, ItemId)>),
     /// Whether doors in sight are open.
     Open(Vec<(Vec<Value>, DoorId)>),
     /// Whether actors are in sight and alive; objects of this type.
@@ -59,6 +63,14 @@ enum Source {
     SeesPinned(Group, TypeId),
     /// Whether the blast of a grenade in sight would reach the actor.
     Blast,
+    /// Whether the actor is under arrest.
+    Held,
+    /// Whether an actor sees this actor.
+    Watched(Group),
+    /// Actors that were seen taking from a station since the last reading.
+    Takes(Group, TypeId),
+    /// How many of an item lie on the ground, as far as the actor has seen.
+    Lies(Vec<(Vec<Value>, ItemId)>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +98,10 @@ pub(super) struct SenseMemory {
     pub(super) heard: bool,
     /// Where enemies were last seen.
     pub(super) sightings: Sightings,
+    /// The actors that were seen taking from a station since the last reading.
+    pub(super) thieves: Vec<ActorId>,
+    /// The items that were seen on the ground, sorted by cell and item.
+    pub(super) lying: Vec<Pile>,
     /// For each fact about actors, which actors were in sight at the last reading.
     pub(super) seen: Vec<(FactId, Vec<bool>)>,
 }
@@ -97,6 +113,8 @@ impl SenseMemory {
             self.seen.push((fact, vec![false; actors]));
             self.seen.len() - 1
         });
+        // Actors may have been added since the last reading.
+        self.seen[at].1.resize(actors, false);
         &mut self.seen[at].1
     }
 }
@@ -111,7 +129,7 @@ pub(super) struct SensedValue {
     pub(super) binds: Option<(TypeId, u64)>,
 }
 
-const SOURCES: [&str; 18] = [
+const SOURCES: [&str; 24] = [
     "place",
     "hour",
     "health",
@@ -130,6 +148,12 @@ const SOURCES: [&str; 18] = [
     "sheltered",
     "pinned",
     "blast",
+    "held",
+    "watched",
+    "takes",
+    "lies",
+    "asks",
+    "pays",
 ];
 
 /// A fact, and the scene and domain to resolve its indices in.
@@ -169,8 +193,22 @@ impl Subject<'_> {
         item
     }
 
+    /// Resolves a word to a station.
+    fn station(&self, collector: &mut Collector, word: &Word) -> Option<StationId> {
+        let station = self.scene.station(&word.text);
+        if station.is_none() {
+            let names = self.scene.stations().iter().map(|station| station.name.as_str());
+            unknown(collector, "station", word, names);
+        }
+        station
+    }
+
     /// The stations with the named items, or with all items.
-    fn stock(&self, collector: &mut Collector, words: &[Word]) -> Option<Source> {
+    fn stock(
+        &self,
+        collector: &mut Collector,
+        words: &[Word],
+    ) -> Option<Vec<(Vec<Value>, StationId, ItemId)>> {
         let named = words.iter().map(|word| self.item(collector, word)).collect::<Option<Vec<_>>>()?;
         let is_meant = |item: &ItemId| named.is_empty() || named.contains(item);
         let mut all = Vec::new();
@@ -180,7 +218,7 @@ impl Subject<'_> {
                 self.objects(1).filter_map(|(value, thing)| Some((value, thing.item.filter(is_meant)?)));
             all.extend(items.map(|(value, item)| (vec![place, value], station, item)));
         }
-        Some(Source::Stock(all))
+        Some(all)
     }
 
     /// The open type of the index, for a family that has an open type as its only index.
@@ -244,6 +282,10 @@ impl Feed {
             ("hears", []) if fact.of.is_empty() => Source::Hears,
             ("pinned", []) if fact.of.is_empty() => Source::Pinned,
             ("blast", []) if fact.of.is_empty() => Source::Blast,
+            ("held", []) if fact.of.is_empty() => Source::Held,
+            ("watched", [people]) if fact.of.is_empty() => Source::Watched(Group::read(collector, people)?),
+            ("lies", []) if fact.of.len() == 1 => Source::Lies(subject.family(|thing| thing.item)),
+            ("lies", _) => return wrong("`lies` needs a family indexed by items".to_owned()),
             ("holds", []) if fact.of.len() == 1 => Source::Holds(subject.family(|thing| thing.item)),
             ("holds", [item]) if fact.of.is_empty() => {
                 Source::Holds(vec![(Vec::new(), subject.item(collector, item)?)])
@@ -253,10 +295,21 @@ impl Feed {
                     "`holds` needs a family indexed by items, or an item as in `holds coin`".to_owned(),
                 );
             }
-            ("stock", items) if fact.of.len() == 2 => subject.stock(collector, items)?,
-            ("stock", _) => return wrong("`stock` needs a family indexed by stations and items".to_owned()),
+            ("stock", [item, at, station]) if fact.of.is_empty() && at.text == "at" => {
+                let item = subject.item(collector, item)?;
+                Source::Stock(vec![(Vec::new(), subject.station(collector, station)?, item)])
+            }
+            ("stock", items) if fact.of.len() == 2 => Source::Stock(subject.stock(collector, items)?),
+            ("asks", items) if fact.of.len() == 2 => Source::Asks(subject.stock(collector, items)?),
+            ("pays", items) if fact.of.len() == 2 => Source::Pays(subject.stock(collector, items)?),
+            ("stock", _) => {
+                return wrong(
+                    "`stock` needs a family indexed by stations and items, or an item and a station as in `stock coin at market`"
+                        .to_owned(),
+                );
+            }
             ("open", []) if fact.of.len() == 1 => Source::Open(subject.family(|thing| thing.door)),
-            (word @ ("sees" | "spots" | "reaches" | "dead" | "pinned"), [people]) => {
+            (word @ ("sees" | "spots" | "reaches" | "dead" | "pinned" | "takes"), [people]) => {
                 let Some(ty) = subject.open_type() else {
                     return wrong(format!("`{word}` needs a family indexed by an open type"));
                 };
@@ -266,6 +319,7 @@ impl Feed {
                     "spots" => Source::Spots(group, ty),
                     "reaches" => Source::Reaches(group, ty),
                     "pinned" => Source::SeesPinned(group, ty),
+                    "takes" => Source::Takes(group, ty),
                     _ => Source::Dead(group, ty),
                 }
             }
@@ -294,6 +348,8 @@ impl Feed {
         !matches!(
             self.source,
             Source::Stock(_)
+                | Source::Asks(_)
+                | Source::Pays(_)
                 | Source::Open(_)
                 | Source::Sees(..)
                 | Source::Spots(..)
@@ -301,6 +357,8 @@ impl Feed {
                 | Source::Dead(..)
                 | Source::Nearest { .. }
                 | Source::SeesPinned(..)
+                | Source::Takes(..)
+                | Source::Lies(..)
                 | Source::Hears
         )
     }
@@ -342,14 +400,8 @@ impl Feed {
                     push(indices, self.value(actor.goods().count(*item).into()));
                 }
             }
-            Source::Stock(stocks) => {
-                for (indices, station, item) in stocks {
-                    let cells = world.scene().stations().get(station.index()).map_or(&[][..], |s| &s.cells);
-                    let (true, Some(stock)) = (notices(world, id, cells), world.stock(*station)) else {
-                        continue;
-                    };
-                    push(indices, self.value(stock.count(*item).into()));
-                }
+            Source::Stock(all) | Source::Asks(all) | Source::Pays(all) => {
+                self.ask_stations(world, id, all, |indices, number| push(indices, self.value(number.into())));
             }
             Source::Open(doors) => {
                 for (indices, door) in doors {
@@ -360,21 +412,28 @@ impl Feed {
                 }
             }
             Source::Sees(group, ty) | Source::Reaches(group, ty) => {
-                let must_reach = matches!(self.source, Source::Reaches(..));
-                for other in others(world, id, *group) {
-                    let is_alive = world.actor(other).is_some_and(crate::Actor::is_alive);
-                    let is_near = !must_reach || world.is_in_range(id, other);
-                    let is_seen = is_alive && is_near && world.sees(id, other);
-                    if is_seen {
-                        memory.sightings.note(world, other);
-                    }
-                    let seen = memory.seen_for(self.fact, world.actors().len());
-                    if std::mem::replace(&mut seen[other.index()], is_seen) || is_seen {
-                        sensed.push(self.about(other, is_seen, *ty));
+                self.ask_sight(world, id, (*group, *ty), memory, sensed);
+            }
+            Source::Blast => push(&[], self.value(world.is_in_seen_blast(id, actor.cell()).into())),
+            Source::Held => push(&[], self.value(world.captor(id).is_some().into())),
+            Source::Watched(group) => {
+                let is_watched = others(world, id, *group).any(|other| world.sees(other, id));
+                push(&[], self.value(is_watched.into()));
+            }
+            Source::Takes(group, ty) => {
+                for thief in std::mem::take(&mut memory.thieves) {
+                    if others(world, id, *group).any(|other| other == thief) {
+                        memory.sightings.note(world, thief);
+                        sensed.push(self.about(thief, true, *ty));
                     }
                 }
             }
-            Source::Blast => push(&[], self.value(world.is_in_seen_blast(id, actor.cell()).into())),
+            Source::Lies(items) => {
+                memory.look_for_items(world, id);
+                for (indices, item) in items {
+                    push(indices, self.value(memory.lying(*item)));
+                }
+            }
             Source::Pinned => push(&[], self.value(world.is_pinned(id).into())),
             Source::SeesPinned(group, ty) => {
                 let pinned = |other: ActorId| self.about(other, world.is_pinned(other), *ty);
@@ -409,6 +468,59 @@ impl Feed {
                         sensed.push(self.about(other, true, *ty));
                     }
                 }
+            }
+        }
+    }
+
+    /// Reads the stock or the prices of stations in sight.
+    fn ask_stations(
+        &self,
+        world: &World,
+        id: ActorId,
+        all: &[(Vec<Value>, StationId, ItemId)],
+        mut push: impl FnMut(&[Value], u16),
+    ) {
+        // Entries of the same station follow each other.
+        let mut last = None;
+        for (indices, station, item) in all {
+            let cells = world.scene().stations().get(station.index()).map_or(&[][..], |s| &s.cells);
+            let is_noticed = match last {
+                Some((known, is_noticed)) if known == *station => is_noticed,
+                _ => notices(world, id, cells),
+            };
+            last = Some((*station, is_noticed));
+            if !is_noticed {
+                continue;
+            }
+            let number = match self.source {
+                Source::Asks(_) => world.asks(*station, *item),
+                Source::Pays(_) => world.pays(*station, *item),
+                _ => world.stock(*station).map(|stock| stock.count(*item)),
+            };
+            push(indices, number.unwrap_or(0));
+        }
+    }
+
+    /// Reads which actors are in sight, and within range if they have to be.
+    fn ask_sight(
+        &self,
+        world: &World,
+        id: ActorId,
+        (group, ty): (Group, TypeId),
+        memory: &mut SenseMemory,
+        sensed: &mut Vec<SensedValue>,
+    ) {
+        let must_reach = matches!(self.source, Source::Reaches(..));
+        for other in others(world, id, group) {
+            let is_alive = world.actor(other).is_some_and(crate::Actor::is_alive);
+            let is_near = !must_reach || world.is_in_range(id, other);
+            let is_seen = is_alive && is_near && world.sees(id, other);
+            if is_seen {
+                memory.sightings.note(world, other);
+            }
+            let seen = memory.seen_for(self.fact, world.actors().len());
+            if std::mem::replace(&mut seen[other.index()], is_seen) || is_seen {
+                sensed.push(self.about(other, is_seen, ty));
             }
         }
     }

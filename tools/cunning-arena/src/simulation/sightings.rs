@@ -59,6 +59,12 @@ impl Sightings {
         self.all.get(at).map(|known| known.cell)
     }
 
+    /// Where and when an actor was last seen.
+    pub(super) fn last(&self, actor: ActorId) -> Option<(Cell, u64)> {
+        let at = self.all.binary_search_by_key(&actor, |known| known.actor).ok()?;
+        self.all.get(at).map(|known| (known.cell, known.seen_ms))
+    }
+
     /// The cells where enemies were last seen.
     pub(super) fn cells(&self) -> impl Iterator<Item = Cell> {
         self.all.iter().map(|known| known.cell)

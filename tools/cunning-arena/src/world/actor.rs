@@ -35,6 +35,8 @@ pub struct Actor {
     pub(crate) hands: Option<Task>,
     /// What the actor has learned by walking and watching; `None` until it has learned something.
     pub(crate) navigator: Option<Box<Navigator>>,
+    /// Whether an edit has removed the body.
+    pub(crate) is_removed: bool,
 }
 
 /// A walk in progress.
@@ -80,6 +82,7 @@ encode_struct!(Actor {
     path,
     hands,
     navigator,
+    is_removed,
 });
 encode_struct!(Walk { id, goal, to, doors, seeks, waited_ms, opening_ms });
 encode_struct!(Task { id, intent, left_ms, rounds });
@@ -116,6 +119,11 @@ impl Actor {
     /// Whether the actor is alive.
     pub fn is_alive(&self) -> bool {
         self.health > 0
+    }
+
+    /// Whether an edit has removed the body. A removed actor is dead and not to be seen.
+    pub fn is_removed(&self) -> bool {
+        self.is_removed
     }
 
     /// Whether the actor is between two cells.

@@ -94,16 +94,21 @@ pub enum EventKind {
     Hurt {
         /// The actor concerned.
         actor: ActorId,
-        /// The actor that caused the damage.
+        /// The actor that caused the damage; itself if an edit did.
         by: ActorId,
         /// The lost health.
         damage: u16,
+    },
+    /// An actor was added to the scene while it ran.
+    Appeared {
+        /// The new actor.
+        actor: ActorId,
     },
     /// An actor died and dropped everything it carried.
     Died {
         /// The actor concerned.
         actor: ActorId,
-        /// The actor that killed it.
+        /// The actor that killed it; itself if an edit did.
         by: ActorId,
     },
     /// A door changed its state.
@@ -156,6 +161,20 @@ pub enum EventKind {
         station: StationId,
         /// The index of the job in the station's list.
         job: u16,
+    },
+    /// An actor was arrested, and what it carried was taken from it.
+    Arrested {
+        /// The actor under arrest.
+        actor: ActorId,
+        /// The actor who arrested it.
+        by: ActorId,
+    },
+    /// A prisoner was released, or separated from its captor.
+    Released {
+        /// The actor under arrest.
+        actor: ActorId,
+        /// The actor who arrested it.
+        by: ActorId,
     },
     /// A scripted event happened.
     Scripted {
@@ -256,6 +275,8 @@ pub enum Failure {
     Refused,
     /// All places at the station are taken.
     Busy,
+    /// The actor is held by another one.
+    Held,
 }
 
 impl fmt::Display for Failure {
@@ -277,6 +298,7 @@ impl fmt::Display for Failure {
             Self::Full => "no room for more items",
             Self::Refused => "not possible there",
             Self::Busy => "all places are taken",
+            Self::Held => "the actor is under arrest",
         })
     }
 }

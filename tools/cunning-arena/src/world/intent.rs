@@ -107,6 +107,19 @@ pub enum Intent {
         /// The action to perform on the door.
         action: DoorAction,
     },
+    /// Arrests an actor within reach (hands). The prisoner loses what it carries to the captor and follows it until it
+    /// is released.
+    Arrest {
+        /// The actor to arrest.
+        actor: ActorId,
+    },
+    /// Releases a prisoner (hands), and pushes it into a place up to three cells away, such as a cell behind bars.
+    Release {
+        /// The prisoner to release.
+        actor: ActorId,
+        /// Where the prisoner goes; by default it stays where it is.
+        into: Option<SpotId>,
+    },
     /// Waits (hands).
     Wait {
         /// The duration, in milliseconds.
@@ -195,6 +208,8 @@ encode_enum!(Intent {
     13 = Work { station, job },
     14 = Seek { to },
     15 = Throw { item, at },
+    16 = Arrest { actor },
+    17 = Release { actor, into },
 });
 encode_enum!(Goal { 0 = Cell(cell), 1 = Spot(spot) });
 encode_enum!(DoorPolicy { 0 = Open, 1 = Avoid });

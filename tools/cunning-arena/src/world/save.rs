@@ -6,13 +6,14 @@ use std::sync::Arc;
 use cunning_encode::{Decode as _, Encode as _, Input, Malformed, StateHash, encode_enum, encode_struct};
 
 use crate::Grenade;
+use crate::custody::Custody;
 use crate::id::ActorId;
 use crate::limits::{GRENADES_MAX, PILES_MAX, QUEUE_MAX, TIME_MS_MAX};
 use crate::scene::{Bodies, Pile, Scene};
 use crate::world::{Actor, Intent, Order, Outcome, State, World};
 
 /// The first bytes of a save. Another number means another layout.
-const FORMAT: u32 = 4;
+const FORMAT: u32 = 6;
 
 encode_struct!(Pile { cell, item, count });
 encode_enum!(Outcome { 0 = Won { team, by }, 1 = Draw, 2 = TimeUp });
@@ -24,12 +25,14 @@ encode_struct!(State {
     doors,
     piles,
     grenades,
+    custody,
     stocks,
     facts,
     script_done,
     intents_given,
     queue,
     outcome,
+    spawned,
 });
 
 /// Why a save cannot be restored.
@@ -98,7 +101,12 @@ impl World {
         }
         let state = State::take(&mut reader)?;
         reader.end()?;
-        let scene = if scene.varies() { Arc::new(scene.varied(state.dice.seed())) } else { scene };
+        let mut scene = if scene.varies() { Arc::new(scene.varied(state.dice.seed())) } else { scene };
+        if !state.spawned.iter().all(|spawned| spawned.add_to(&mut scene))
+            || state.actors.len() != scene.actors.len()
+        {
+            return Err(Malformed::new("an actor does not match the scene").into());
+        }
         let mut world = Self::assemble(scene, state);
         world.check_state()?;
         world.wake_seekers()?;
@@ -137,6 +145,18 @@ impl World {
         };
         if !state.grenades.iter().all(is_grenade) {
             return Err(Malformed::new("a grenade is invalid"));
+        }
+        let is_custody = |(at, custody): (usize, &Custody)| {
+            custody.captor.index().max(custody.prisoner.index()) < state.actors.len()
+                && custody.captor != custody.prisoner
+                && state
+                    .custody
+                    .iter()
+                    .skip(at + 1)
+                    .all(|other| other.captor != custody.captor && other.prisoner != custody.prisoner)
+        };
+        if state.custody.len() > state.actors.len() || !state.custody.iter().enumerate().all(is_custody) {
+            return Err(Malformed::new("an arrest is invalid"));
         }
         if !state.stocks.iter().all(|stock| stock.is_sound(scene.items.len())) {
             return Err(Malformed::new("the stock of a station is invalid"));
@@ -218,5 +238,6 @@ impl World {
             && navigator_is_sound
             && (seeking_is_sound || !actor.is_alive())
             && (actor.is_alive() || (actor.legs.is_none() && actor.hands.is_none()))
+            && !(actor.is_alive() && actor.is_removed)
     }
 }

@@ -3,7 +3,7 @@
 use crate::id::ActorId;
 use crate::world::{Actor, EventKind, Failure, Intent, NoiseKind, Order, Task, World};
 use crate::{Heading, interaction, movement, seeking};
-use crate::{blast, combat};
+use crate::{blast, combat, custody};
 
 impl World {
     /// Advances time by some milliseconds. A tick of zero does nothing. The phases are always in this order:
@@ -61,11 +61,15 @@ impl World {
     }
 
     fn take_up(&mut self, Order { actor, id, intent }: Order) {
-        let body: &mut Actor = &mut self.state.actors[actor.index()];
-        if !body.is_alive() {
+        if !self.state.actors[actor.index()].is_alive() {
             self.ended(actor, id, Err(Failure::Dead));
             return;
         }
+        if !custody::allows(&intent) && self.captor(actor).is_some() {
+            self.ended(actor, id, Err(Failure::Held));
+            return;
+        }
+        let body: &mut Actor = &mut self.state.actors[actor.index()];
         match intent {
             Intent::Face { toward } => {
                 body.heading = Heading::of(body.cell.offset_to(toward)).unwrap_or(body.heading);

@@ -7,11 +7,13 @@ pub mod scenarios;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
+use cunning_arena::scene::SceneChoices;
 use cunning_arena::{ActorId, Cell, Event, EventKind, Failure, Goal, Intent, IntentId, Scene, World};
 use cunning_diag::Source;
 
 /// The scenes of the project.
-pub const SCENES: [&str; 7] = ["pirate", "squad", "rooms", "outpost", "village", "castle", "quest"];
+pub const SCENES: [&str; 8] =
+    ["pirate", "squad", "rooms", "outpost", "village", "castle", "quest", "skirmish"];
 
 /// Returns the text of a scene of the project.
 pub fn text_of(name: &str) -> String {
@@ -22,7 +24,8 @@ pub fn text_of(name: &str) -> String {
 /// Parses a scene of the project.
 pub fn scene_of(name: &str) -> Scene {
     let source = Source::new("test.toml", text_of(name));
-    Scene::parse_with(&source, &[], &scenarios::file).unwrap_or_else(|found| panic!("{found}"))
+    Scene::parse_with(&source, SceneChoices::default(), &scenarios::file)
+        .unwrap_or_else(|found| panic!("{found}"))
 }
 
 /// Creates a world from a scene of the project.

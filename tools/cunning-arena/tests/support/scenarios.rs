@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cunning_arena::simulation::{Line, LineKind, Scenario, Settings, Simulation};
+use cunning_arena::simulation::{Line, LineKind, OutcomeCounts, Scenario, Settings, Simulation};
 use cunning_diag::Source;
 use cunning_encode::StateHash;
 
@@ -15,6 +15,24 @@ pub fn file(name: &str) -> Option<Source> {
         .into_iter()
         .find_map(|folder| std::fs::read_to_string(path(folder)).ok());
     text.map(|text| Source::new(name, text))
+}
+
+/// The number of seeds; set `CUNNING_SEEDS` for more.
+pub fn seeds(usually: u64) -> u64 {
+    std::env::var("CUNNING_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(usually)
+}
+
+/// Counts how the first runs of a scenario with two teams end.
+pub fn count_outcomes(scenario: &Arc<Scenario>, seeds: u64) -> OutcomeCounts {
+    let mut counts = OutcomeCounts::new(2);
+    for seed in 0..seeds {
+        let mut simulation = Simulation::new(scenario, seed).unwrap();
+        while simulation.outcome().is_none() {
+            simulation.tick();
+        }
+        counts.add(simulation.outcome());
+    }
+    counts
 }
 
 /// Loads a scene of the project as a scenario.

@@ -1,74 +1,82 @@
-//! The full-screen view of a demo: the map above, the last lines below. Dropping the screen restores the terminal.
+//! The terminal: the alternate screen, and keys. Dropping the screen restores the terminal.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
-use cunning_arena::picture::{TextStyle, text_with_names};
-use cunning_arena::simulation::{Line, Simulation};
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::terminal;
 
-use super::format_line;
+use super::page::Page;
 use crate::failure::Failure;
-use crate::output::Output;
 
 /// Control sequences: enter the alternate screen without a cursor, and leave it.
 const ENTER: &str = "\x1b[?1049h\x1b[?25l\x1b[2J";
 const LEAVE: &str = "\x1b[?25h\x1b[?1049l";
-/// Control sequences: cursor to the top left; erase to the end of the line; erase to the end of the screen.
-const HOME: &str = "\x1b[H";
-const REST_OF_LINE: &str = "\x1b[K";
-const REST_OF_SCREEN: &str = "\x1b[J";
-/// The fewest lines that the screen needs besides the map, for the title and some narration.
-const LINES_MIN: u16 = 7;
+
+/// What a person presses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Key {
+    Letter(char),
+    Enter,
+    Back,
+    Quit,
+}
 
 pub(super) struct Screen {
-    columns: usize,
-    /// The number of rows for narration.
-    rows: usize,
+    has_keys: bool,
 }
 
 impl Screen {
-    /// Opens the screen; `None` if standard output is not a terminal that is large enough for the map.
-    pub(super) fn open(output: &Output, simulation: &Simulation) -> Option<Self> {
-        let (columns, rows) = output.screen()?;
-        let scene = simulation.world().scene();
-        let fits = columns >= scene.width().saturating_mul(2) && rows >= scene.height() + LINES_MIN;
-        if !fits {
-            return None;
+    /// Opens the screen; with keys if a person plays.
+    pub(super) fn open(has_keys: bool) -> Result<Self, Failure> {
+        if has_keys {
+            terminal::enable_raw_mode().map_err(|error| Failure::io("the terminal", error))?;
         }
-        // An error shows at the first frame.
-        let _ = io::stdout().write_all(ENTER.as_bytes());
-        Some(Self { columns: columns.into(), rows: usize::from(rows - scene.height()) - 2 })
+        let screen = Self { has_keys };
+        write(ENTER)?;
+        Ok(screen)
     }
 
-    pub(super) fn draw(
-        &mut self,
-        simulation: &Simulation,
-        title: &str,
-        lines: &[Line],
-    ) -> Result<(), Failure> {
-        let mut page = String::from(HOME);
-        let time = simulation.world().time_ms() as f64 / 1000.0;
-        let head = format!("{time:>6.1} s  {title}");
-        page.extend(head.chars().take(self.columns));
-        page.push_str(REST_OF_LINE);
-        page.push('\n');
-        page.push_str(&text_with_names(simulation.world(), TextStyle::Colour));
-        let rows: Vec<String> = lines.iter().flat_map(|line| format_line(line, true, self.columns)).collect();
-        for row in &rows[rows.len().saturating_sub(self.rows)..] {
-            page.push_str(row);
-            page.push_str(REST_OF_LINE);
-            page.push('\n');
+    pub(super) fn draw(page: &Page) -> Result<(), Failure> {
+        write(&page.ansi())
+    }
+
+    /// Waits for a key, up to a time.
+    pub(super) fn key(&mut self, wait: Duration) -> Result<Option<Key>, Failure> {
+        let failed = |error| Failure::io("the terminal", error);
+        if !self.has_keys {
+            std::thread::sleep(wait);
+            return Ok(None);
         }
-        page.push_str(REST_OF_SCREEN);
-        let mut out = io::stdout().lock();
-        let written = out.write_all(page.as_bytes()).and_then(|()| out.flush());
-        written.map_err(|error| Failure::io("standard output", error))
+        if !event::poll(wait).map_err(failed)? {
+            return Ok(None);
+        }
+        let Event::Key(KeyEvent { code, modifiers, kind, .. }) = event::read().map_err(failed)? else {
+            return Ok(None);
+        };
+        Ok(match code {
+            _ if kind == KeyEventKind::Release => None,
+            KeyCode::Char('c' | 'd') if modifiers.contains(KeyModifiers::CONTROL) => Some(Key::Quit),
+            KeyCode::Char(letter) => Some(Key::Letter(letter.to_ascii_lowercase())),
+            KeyCode::Enter => Some(Key::Enter),
+            KeyCode::Esc | KeyCode::Backspace => Some(Key::Back),
+            _ => None,
+        })
     }
 }
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        let mut out = io::stdout().lock();
         // A closed terminal needs no restoring.
-        let _ = out.write_all(LEAVE.as_bytes()).and_then(|()| out.flush());
+        let _ = write(LEAVE);
+        if self.has_keys {
+            let _ = terminal::disable_raw_mode();
+        }
     }
+}
+
+fn write(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    written.map_err(|error| Failure::io("standard output", error))
 }

@@ -16,6 +16,7 @@ use super::walks::Walks;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::scenes::setting;
 use crate::sweep::{Host, TextLoader, all_cores, standard_job};
 
 /// The results of runs with many seeds.
@@ -53,6 +54,14 @@ pub(super) fn run_many(
     let mut text = arguments.options.sweep_text(&arguments.scene, &seeds, arguments.ticks);
     if arguments.fighting {
         text.push_str("fighting = true\n");
+    }
+    if let Some(player) = &arguments.player {
+        // The player is checked before anything runs.
+        crate::player::scripted(scenario, Some(player))?;
+        match crate::player::script_file(scenario, player)? {
+            Some(script) => setting(&mut text, "script", script),
+            None => setting(&mut text, "player", player.as_str()),
+        }
     }
     let source = Source::new(format!("{}.toml", scenario.scene().name()), text);
     let loader = TextLoader::beside(Path::new("run.toml"));
@@ -154,6 +163,11 @@ impl SeedsResult {
             let team = visible_line(team);
             output
                 .text(&format!("{team} won {won}: {rate:.1} % (95 % interval {low:.1} to {high:.1} %)\n"))?;
+        }
+        let scores: Vec<f64> = self.runs.iter().filter_map(|run| run.score).map(f64::from).collect();
+        if !scores.is_empty() {
+            let mean = scores.iter().sum::<f64>() / scores.len() as f64;
+            output.text(&format!("mean score {mean:.1}\n"))?;
         }
         for walks in &self.walks {
             output.text(&walks.sentence())?;

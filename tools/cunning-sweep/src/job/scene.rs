@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cunning_arena::simulation::{Scenario, SeekerWalk, Settings, Simulation, TeamFighting};
+use cunning_arena::scene::SceneChoices;
+use cunning_arena::simulation::{Scenario, ScriptedPlayer, SeekerWalk, Settings, Simulation, TeamFighting};
 use cunning_arena::{Outcome, Scene};
 use cunning_diag::{Diagnostic, Diagnostics, Source, did_you_mean};
 use serde::{Deserialize, Serialize};
@@ -23,6 +24,8 @@ pub struct SceneTrial {
     scenario: Arc<Scenario>,
     ticks_max: u64,
     is_counted: bool,
+    /// A scripted player of the scene that gives orders.
+    player: Option<ScriptedPlayer>,
 }
 
 /// The result of a run of a scene.
@@ -46,6 +49,9 @@ pub struct SceneResult {
     pub hash: String,
     /// The quality counters of the agents.
     pub quality: QualityReport,
+    /// The player's score; null if the scene has no objectives.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<u32>,
     /// The walks of agents that search their path as they go.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub walks: Vec<Walk>,
@@ -106,6 +112,7 @@ impl SceneResult {
             ending,
             hash: format!("{:016x}", simulation.hash()),
             quality: simulation.quality().into(),
+            score: (!simulation.world().scene().objectives().is_empty()).then(|| simulation.score()),
             walks: Vec::new(),
             fighting: simulation.fighting().iter().map(counters).collect(),
         }
@@ -151,7 +158,7 @@ impl SceneTrial {
         let (events, mut baselines) = (list("events")?, list("baselines")?);
         if let Some(baseline) = inputs.text("against").filter(|baseline| *baseline != "none") {
             // The scene has to be read to find its last team.
-            let scene = Scene::parse_with(&source, &[], &loader)?;
+            let scene = Scene::parse_with(&source, SceneChoices::default(), &loader)?;
             baselines.extend(scene.teams().last().map(|team| format!("{team}={baseline}")));
         }
         let defaults = Settings::default();
@@ -162,6 +169,7 @@ impl SceneTrial {
             events,
             has_orders: inputs.truth("orders").unwrap_or(true),
             without: list("without")?,
+            difficulty: inputs.text("difficulty").map(str::to_owned),
             is_swapped: inputs.truth("swap").unwrap_or(false),
             baselines,
             players: Vec::new(),
@@ -169,7 +177,13 @@ impl SceneTrial {
         let scenario = Arc::new(Scenario::load(&source, &loader, settings)?);
         let ticks_max = inputs.whole("ticks", 1..=u64::MAX).unwrap_or(TICKS);
         let is_counted = inputs.truth("fighting").unwrap_or(false);
-        Ok(Self { scenario, ticks_max, is_counted })
+        let player = match (inputs.text("player"), inputs.text("script")) {
+            (_, Some(script)) => Some(ScriptedPlayer::parse(script.lines())),
+            (Some(name), None) if name != "none" => Some(ScriptedPlayer::of_scene(&scenario, name)),
+            _ => None,
+        };
+        let player = player.transpose().map_err(|error| invalid(error.to_string()))?;
+        Ok(Self { scenario, ticks_max, is_counted, player })
     }
 }
 
@@ -181,9 +195,13 @@ impl Trial for SceneTrial {
         if self.is_counted {
             simulation = simulation.with_fighting();
         }
+        let mut player = self.player.clone();
         while simulation.outcome().is_none() && simulation.ticks() < self.ticks_max {
             if simulation.ticks().is_multiple_of(SLICE) && is_cancelled() {
                 return Err(TrialError::Cancelled);
+            }
+            if let Some(player) = &mut player {
+                player.play(&mut simulation);
             }
             simulation.tick();
         }

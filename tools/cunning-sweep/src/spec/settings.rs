@@ -7,7 +7,7 @@ use super::model::{RunKind, Settings};
 use crate::key::Key;
 
 /// The options of scenes.
-pub(crate) const SCENE_OPTIONS: [&str; 12] = [
+pub(crate) const SCENE_OPTIONS: [&str; 15] = [
     "scene",
     "ticks",
     "tick_ms",
@@ -15,6 +15,9 @@ pub(crate) const SCENE_OPTIONS: [&str; 12] = [
     "swap",
     "orders",
     "without",
+    "difficulty",
+    "player",
+    "script",
     "against",
     "baselines",
     "map",

@@ -8,7 +8,7 @@ use super::table::{LIMIT, PLACE, Table, Text, VALUE};
 use crate::id::{BodyId, SpotId, WeaponId};
 use crate::limits::{ACTORS_MAX, COMMANDERS_MAX, ENTRIES_MAX, NAVIGATORS_MAX, SPOTS_MAX};
 use crate::scene::{ActorSpec, Bodies, CommanderSpec, Scene, Word};
-use crate::{Cell, Heading};
+use crate::{Cell, Heading, Stance};
 
 const FACINGS: [(&str, Heading); 8] = [
     ("east", Heading::EAST),
@@ -87,6 +87,7 @@ impl Draft<'_> {
         let body = self.body(body.unwrap_or(Text { value: HUMAN, span: table.span() }));
         let weapon = table.text(&mut self.findings, "weapon").and_then(|weapon| self.weapon(weapon));
         let facing = table.text(&mut self.findings, "facing").and_then(|word| self.facing(word));
+        let stance = table.text(&mut self.findings, "stance").and_then(|word| self.stance(word));
         let goods = self.goods(table.get("items"));
         let navigator = table.text(&mut self.findings, "navigator");
         let navigator = navigator.and_then(|navigator| self.navigator(navigator));
@@ -106,7 +107,10 @@ impl Draft<'_> {
             return;
         }
         let is_group = count.is_some();
-        let count = count.flatten().unwrap_or(1) as usize;
+        let count = match count.flatten() {
+            Some(count) => usize::from(self.crowd.scaled(count, u16::MAX)),
+            None => 1,
+        };
         if self.scene.actors.len() + count > ACTORS_MAX {
             self.findings.error(LIMIT, format!("more than {ACTORS_MAX} actors"), span);
             return;
@@ -119,6 +123,7 @@ impl Draft<'_> {
             cell: Cell::default(),
             cells: if cells.len() > 1 { cells.clone() } else { Vec::new() },
             heading: facing.unwrap_or_default(),
+            stance: stance.unwrap_or(Stance::Standing),
             goods,
             navigator,
             archetype,
@@ -178,6 +183,18 @@ impl Draft<'_> {
             scene.weapons.iter().map(|weapon| weapon.name.as_str()).collect()
         });
         found.map(|index| WeaponId::new(index as u16))
+    }
+
+    fn stance(&mut self, word: Text<'_>) -> Option<Stance> {
+        match word.value {
+            "standing" => Some(Stance::Standing),
+            "crouched" => Some(Stance::Crouched),
+            _ => {
+                let message = format!("there is no stance `{}`", word.value);
+                self.findings.unknown(VALUE, message, word.value, word.span, ["standing", "crouched"]);
+                None
+            }
+        }
     }
 
     fn facing(&mut self, word: Text<'_>) -> Option<Heading> {

@@ -14,7 +14,7 @@ use crate::limits::{
     ACTORS_MAX, CELLS_MAX, DOORS_MAX, ITEMS_MAX, NAME_BYTES_MAX, SIDE_MAX, SPEED_MAX, SPOTS_MAX,
 };
 use crate::scene::{ActorSpec, Bodies, BodyKind, DoorSpec, ItemKind, Pile, QuestSpec, Spot};
-use crate::{Cell, DoorState, Goods, Heading, Terrain};
+use crate::{Cell, DoorState, Goods, Heading, Stance, Terrain};
 
 /// The body of the actor that carries out the quest.
 const WALKER: &str = "walker";
@@ -168,6 +168,7 @@ impl Draft<'_> {
                     cell: place(&spec.quest, cell),
                     cells: Vec::new(),
                     heading: Heading::WEST,
+                    stance: Stance::Standing,
                     goods: Goods::default(),
                     archetype: String::new(),
                     domain: String::new(),

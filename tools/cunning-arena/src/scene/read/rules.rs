@@ -5,10 +5,12 @@ use super::table::{SHAPE, Table, VALUE};
 use crate::DoorState;
 use crate::id::DoorId;
 use crate::limits::{COUNT_MAX, JITTER_MAX, REACH_MAX, SCRIPT_MAX, TIME_MS_MAX};
-use crate::scene::{Bodies, Scene, ScriptAction, ScriptedEvent, SuppressionRules, Win, WinCondition};
+use crate::scene::{Bodies, Edit, EditSite, Scene, ScriptedEvent, SuppressionRules, Win, WinCondition};
 
 /// The maximum variation of job times, in thousandths.
 const VARY_MAX: u64 = 900;
+/// What decides a scene.
+const CONDITIONS: &str = "expected `dead`, or `item` and `at`, or `fact`";
 
 impl Draft<'_> {
     pub(super) fn rules(&mut self, file: &mut Table<'_, '_>) {
@@ -57,28 +59,34 @@ impl Draft<'_> {
     pub(super) fn wins(&mut self, file: &mut Table<'_, '_>) {
         for mut table in file.tables(&mut self.findings, "win", SCRIPT_MAX) {
             let team = table.needed(&mut self.findings, "team").and_then(|team| self.team(team));
-            let dead = table.text(&mut self.findings, "dead");
-            let item = table.text(&mut self.findings, "item");
-            let at = table.text(&mut self.findings, "at");
-            let fact = table.text(&mut self.findings, "fact");
+            let condition = self.condition(&mut table);
             let (span, is_known) = (table.span(), table.is_known());
             table.finish(&mut self.findings);
-            let when = match (dead, item, at, fact) {
-                (Some(dead), None, None, None) => self.team(dead).map(WinCondition::Dead),
-                (None, Some(item), Some(at), None) => {
-                    let found = self.item(item).zip(self.site(at));
-                    found.map(|(item, site)| WinCondition::ItemAt(item, site))
-                }
-                (None, None, None, Some(fact)) => Some(WinCondition::Fact(fact.value.to_owned())),
-                _ => {
-                    if is_known {
-                        self.findings.error(SHAPE, "expected `dead`, or `item` and `at`, or `fact`", span);
-                    }
-                    None
-                }
-            };
+            if is_known && condition == Ok(None) {
+                self.findings.error(SHAPE, CONDITIONS, span);
+            }
+            let when = condition.ok().flatten();
             self.scene.wins.extend(team.zip(when).map(|(team, when)| Win { team, when }));
         }
+    }
+
+    /// Reads a condition: `Ok(None)` if the table has none, an error if it has one that is wrong, which is reported.
+    pub(super) fn condition(&mut self, table: &mut Table<'_, '_>) -> Result<Option<WinCondition>, ()> {
+        let keys = ["dead", "item", "at", "fact"].map(|key| table.text(&mut self.findings, key));
+        let condition = match keys {
+            [None, None, None, None] => return Ok(None),
+            [Some(dead), None, None, None] => self.team(dead).map(WinCondition::Dead),
+            [None, Some(item), Some(at), None] => {
+                let found = self.item(item).zip(self.site(at));
+                found.map(|(item, site)| WinCondition::ItemAt(item, site))
+            }
+            [None, None, None, Some(fact)] => Some(WinCondition::Fact(fact.value.to_owned())),
+            _ => {
+                self.findings.error(SHAPE, CONDITIONS, table.span());
+                None
+            }
+        };
+        condition.map(Some).ok_or(())
     }
 
     pub(super) fn script(&mut self, file: &mut Table<'_, '_>) {
@@ -93,9 +101,9 @@ impl Draft<'_> {
         self.scene.script.sort_by_key(|event| event.at_ms);
     }
 
-    fn action(&mut self, table: &mut Table<'_, '_>) -> Option<ScriptAction> {
+    fn action(&mut self, table: &mut Table<'_, '_>) -> Option<Edit> {
         let found = &mut self.findings;
-        let words = ["remove", "add", "move", "open", "close", "lock", "noise", "say"];
+        let words = ["remove", "add", "move", "open", "close", "lock", "noise", "say", "edit"];
         let texts = words.map(|word| (word, table.text(found, word)));
         let from = table.text(found, "from");
         let to = table.text(found, "to");
@@ -108,11 +116,11 @@ impl Draft<'_> {
             }
             return None;
         };
-        let door = |draft: &mut Self, state| -> Option<ScriptAction> {
+        let door = |draft: &mut Self, state| -> Option<Edit> {
             let door: DoorId = draft.resolve("door", text, Scene::door, |scene| {
                 scene.doors.iter().map(|door| door.name.as_str()).collect()
             })?;
-            Some(ScriptAction::Door(door, state))
+            Some(Edit::Door(door, state))
         };
         match word {
             "remove" => {
@@ -120,7 +128,7 @@ impl Draft<'_> {
                     Some(from) => Some(self.site(from)?),
                     None => None,
                 };
-                self.item(text).map(|item| ScriptAction::Remove(item, site))
+                self.item(text).map(|item| Edit::Remove(item, site.map(EditSite::Site)))
             }
             "add" => {
                 let Some(to) = to else {
@@ -128,7 +136,7 @@ impl Draft<'_> {
                     return None;
                 };
                 let found = self.item(text).zip(self.site(to));
-                found.map(|(item, site)| ScriptAction::Add(item, count, site))
+                found.map(|(item, site)| Edit::Add(item, count, EditSite::Site(site)))
             }
             "move" => {
                 let Some(to) = to else {
@@ -136,7 +144,7 @@ impl Draft<'_> {
                     return None;
                 };
                 match self.scene.cell_named(to.value) {
-                    Ok(cell) => self.item(text).map(|item| ScriptAction::Move(item, cell)),
+                    Ok(cell) => self.item(text).map(|item| Edit::Move(item, cell)),
                     Err(message) => {
                         self.findings.error(VALUE, message, to.span);
                         None
@@ -146,8 +154,15 @@ impl Draft<'_> {
             "open" => door(self, DoorState::Open),
             "close" => door(self, DoorState::Closed),
             "lock" => door(self, DoorState::Locked),
-            "noise" => self.spot(text).map(|spot| ScriptAction::Noise(spot, loudness)),
-            _ => Some(ScriptAction::Say(text.value.to_owned())),
+            "noise" => self.spot(text).map(|spot| Edit::Noise(spot, loudness)),
+            "edit" => match self.scene.edit(text.value) {
+                Ok(edit) => Some(edit),
+                Err(message) => {
+                    self.findings.error(VALUE, message, text.span);
+                    None
+                }
+            },
+            _ => Some(Edit::Say(text.value.to_owned())),
         }
     }
 }

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::table::{DUPLICATE, MISSING, Table};
+use super::table::{DUPLICATE, MISSING, Table, Value};
 use super::{Draft, middle};
+use crate::Goods;
 use crate::limits::{COUNT_MAX, JOBS_MAX, PILES_MAX, STATIONS_MAX, TIME_MS_MAX};
-use crate::scene::{Job, Pile, StationSpec};
+use crate::scene::{Job, Pile, Scene, StationSpec};
 
 impl Draft<'_> {
     pub(super) fn stations(&mut self, file: &mut Table<'_, '_>) {
@@ -13,7 +14,13 @@ impl Draft<'_> {
         for mut table in file.tables(&mut self.findings, "station", STATIONS_MAX) {
             let name = table.needed(&mut self.findings, "name");
             let cells = self.needed_cells(&mut table);
-            let stock = self.goods(table.get("stock"));
+            let stock = self.crowd_goods(table.get("stock"));
+            let wants = self.crowd_goods(table.get("wants"));
+            let till = table.text(&mut self.findings, "till").and_then(|till| {
+                self.resolve("station above", till, Scene::station, |scene| {
+                    scene.stations.iter().map(|station| station.name.as_str()).collect()
+                })
+            });
             let (sells, buys) = (table.get("sells"), table.get("buys"));
             for prices in [sells, buys].into_iter().flatten() {
                 if self.scene.rules.money.is_none() {
@@ -28,9 +35,28 @@ impl Draft<'_> {
             let Some((name, cell)) = name.zip(middle(&cells)) else { continue };
             if self.findings.name(name).is_some() && self.is_new(&mut seen, "station", name) {
                 let name = name.value.to_owned();
-                self.scene.stations.push(StationSpec { name, cell, cells, stock, sells, buys, jobs });
+                self.scene.stations.push(StationSpec {
+                    name,
+                    cell,
+                    cells,
+                    stock,
+                    sells,
+                    buys,
+                    wants,
+                    till,
+                    jobs,
+                });
             }
         }
+    }
+
+    /// Reads items with counts that grow with the crowd.
+    fn crowd_goods(&mut self, value: Option<&Value<'_>>) -> Goods {
+        let mut goods = Goods::default();
+        for (item, count) in self.counts(value) {
+            goods.add(item, self.crowd.scaled(count.into(), COUNT_MAX));
+        }
+        goods
     }
 
     fn jobs(&mut self, station: &mut Table<'_, '_>) -> Vec<Job> {
@@ -39,8 +65,8 @@ impl Draft<'_> {
         for mut table in station.tables(&mut self.findings, "job", JOBS_MAX) {
             let name = table.needed(&mut self.findings, "name");
             let time_ms = table.read("time", 1000, |value| self.findings.time(value, 0..=TIME_MS_MAX)) as u32;
-            let places =
-                table.read("places", 1, |value| self.findings.int(value, 1..=u16::MAX.into())) as u16;
+            let places = table.read("places", 1, |value| self.findings.int(value, 1..=u16::MAX.into()));
+            let places = self.crowd.scaled(places, u16::MAX);
             let takes = self.goods(table.get("takes"));
             let yields = self.goods(table.get("yields"));
             let uses = self.goods(table.get("uses"));

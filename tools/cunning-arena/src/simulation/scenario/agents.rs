@@ -12,6 +12,7 @@ use crate::simulation::names::{DOMAIN, Thing, unknown};
 use crate::{ActorId, TeamId};
 
 /// An agent of the scenario.
+#[derive(Clone)]
 pub(in crate::simulation) struct AgentSpec {
     pub(in crate::simulation) name: String,
     pub(in crate::simulation) team: TeamId,

@@ -5,14 +5,19 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use cunning_diag::{Collector, Diagnostic, Diagnostics, Source};
+use cunning_mind::engine::Value;
 use cunning_mind::{DomainSpec, read_with};
+use cunning_plan::model::FactId;
 
+use crate::ItemId;
 use crate::scene::{Loader, Scene, Word};
 use crate::simulation::body_action::BodyAction;
-use crate::simulation::names::{DOMAIN, MISSING, PhraseScope, Thing, Things, unknown};
+use crate::simulation::names::{DOMAIN, MISSING, PhraseScope, Thing, Things, WORD, unknown};
+use crate::simulation::player::mistakes;
 use crate::simulation::sense::Feed;
 
 /// A domain file and how the scene uses it.
+#[derive(Clone)]
 pub(in crate::simulation) struct ScenarioDomain {
     /// The domain file, followed by the files that it includes.
     pub(in crate::simulation) sources: Vec<Source>,
@@ -25,6 +30,7 @@ pub(in crate::simulation) struct ScenarioDomain {
     pub(in crate::simulation) refused: BTreeSet<String>,
 }
 
+#[derive(Clone)]
 pub(in crate::simulation) struct Sense {
     pub(in crate::simulation) name: String,
     pub(in crate::simulation) every_ms: u32,
@@ -65,9 +71,29 @@ pub(super) fn check_unknown_entries(scene: &Scene, domains: &[ScenarioDomain], c
     }
 }
 
+/// Reports orders for goals that no domain file knows, and scripts that cannot be followed.
+pub(super) fn check_game(scene: &Scene, domains: &[ScenarioDomain], collector: &mut Collector) {
+    let domains = || domains.iter().map(|domain| &domain.spec.planning);
+    for order in scene.orders() {
+        if domains().all(|domain| domain.goal_named(&order.goal.text).is_none()) {
+            let names = domains().flat_map(|domain| domain.goals().as_slice());
+            unknown(collector, "goal", &order.goal, names.map(|goal| goal.name.as_str()));
+        }
+    }
+    for (span, message) in mistakes(scene) {
+        collector.error(span, WORD, message);
+    }
+}
+
 impl ScenarioDomain {
     pub(in crate::simulation) fn name(&self) -> &str {
         self.sources.first().map_or("", Source::name)
+    }
+
+    /// The item that a fact counts, if the body senses how many it carries.
+    pub(in crate::simulation) fn item_held(&self, fact: FactId, indices: &[Value]) -> Option<ItemId> {
+        let mut feeds = self.senses.iter().flat_map(|sense| &sense.feeds);
+        feeds.find(|feed| feed.fact == fact && feed.is_felt())?.item_held(indices)
     }
 
     pub(super) fn read(name: &str, loader: Loader<'_>) -> Result<Self, Diagnostics> {

@@ -4,14 +4,15 @@ use std::fmt;
 
 use cunning_diag::{Collector, Diagnostic, did_you_mean};
 use cunning_mind::engine::Value;
-use cunning_plan::model::{FactId, FactKind, ObjectId, PlanningDomain, TypeId};
+use cunning_plan::model::{FactId, FactKind, ObjectId, PlanningDomain, TypeId, TypeKind};
 
 use super::agents::AgentSpec;
 use super::domain::ScenarioDomain;
 use super::settings::{Settings, is_switch, split};
 use crate::ItemId;
-use crate::scene::{BeliefSpec, Scene};
-use crate::simulation::names::SETTING;
+use crate::scene::{BeliefSpec, Edit, Scene};
+use crate::simulation::names::{SETTING, handle};
+use crate::simulation::sense::Feed;
 
 /// The setting for navigators, unless a domain has a fact of that name.
 const FEAR: &str = "fear";
@@ -27,7 +28,7 @@ enum Belief {
 
 /// Why an initial belief is invalid.
 #[derive(Debug)]
-struct BeliefError {
+pub(in crate::simulation) struct BeliefError {
     message: String,
     is_unknown: bool,
 }
@@ -142,70 +143,161 @@ fn add_belief(scene: &mut Scene, agent_spec: &mut AgentSpec, found: Belief) {
     }
 }
 
-/// Reads `fact` and `value` for the minds of a domain. A fact of a family is written with its objects:
-/// `stock[tavern, bottle]`.
-fn belief(scenario_domain: &ScenarioDomain, fact: &str, value: &str) -> Result<Belief, BeliefError> {
-    let domain = &*scenario_domain.spec.planning;
-    let (name, indices) = match fact.split_once('[') {
-        Some((name, rest)) => {
-            let inner = rest.strip_suffix(']').ok_or_else(|| invalid(format!("missing `]` in `{fact}`")))?;
-            (name.trim(), inner.split(',').map(str::trim).collect())
-        }
-        None => (fact, Vec::new()),
-    };
-    let Some(id) = domain.fact_named(name) else {
-        let names = domain.facts().as_slice().iter().map(|fact| fact.name.as_str());
-        let hint =
-            did_you_mean(name, names).map_or_else(String::new, |hint| format!("; did you mean `{hint}`?"));
-        let message = format!("`{}` has no fact `{name}`{hint}", scenario_domain.name());
-        return Err(BeliefError { message, is_unknown: true });
-    };
-    let known = &domain.facts()[id];
-    if known.of.len() != indices.len() {
-        return Err(invalid(format!("`{name}` needs {} objects in brackets", known.of.len())));
-    }
-    let indices = known
-        .of
-        .iter()
-        .zip(indices)
-        .map(|(ty, name)| object(domain, *ty, name).map(|id| Value::Object(id.index() as u32)));
-    let indices = indices.collect::<Result<Vec<_>, _>>()?;
-    let mut most = None;
-    let value = match known.kind {
-        FactKind::Bool => match value {
-            "true" => Value::Bool(true),
-            "false" => Value::Bool(false),
-            _ => return Err(invalid(format!("expected `true` or `false`, not `{value}`"))),
-        },
-        FactKind::Int { min, max, .. } => {
-            let number = |text: &str| {
-                let number = text.trim().parse().ok().filter(|number| (min..=max).contains(number));
-                number.ok_or_else(|| invalid(format!("expected a number from {min} to {max}")))
-            };
-            let (low, high) = value.split_once("..").unwrap_or((value, value));
-            let (low, high) = (number(low)?, number(high)?);
-            if low > high {
-                return Err(invalid(format!("the range from {low} to {high} is empty")));
+/// A fact with a value, read from a text for the minds of a domain.
+#[derive(Debug)]
+pub(in crate::simulation) struct Assignment {
+    pub(in crate::simulation) fact: FactId,
+    pub(in crate::simulation) indices: Vec<Value>,
+    pub(in crate::simulation) value: Value,
+    /// The end of a range of numbers; otherwise the value again.
+    pub(in crate::simulation) most: Value,
+    /// The objects of the game that it names: type, handle and name.
+    pub(in crate::simulation) binds: Vec<(TypeId, u64, String)>,
+}
+
+impl Assignment {
+    /// Reads `fact` and `value`. A fact of a family is written with its objects: `stock[tavern, bottle]`. `handle_of` finds the
+    /// handle of an object of the game.
+    pub(in crate::simulation) fn read(
+        scenario_domain: &ScenarioDomain,
+        fact: &str,
+        value: &str,
+        handle_of: &dyn Fn(&str) -> Option<u64>,
+    ) -> Result<Self, BeliefError> {
+        let domain = &*scenario_domain.spec.planning;
+        let (name, indices) = match fact.split_once('[') {
+            Some((name, rest)) => {
+                let inner =
+                    rest.strip_suffix(']').ok_or_else(|| invalid(format!("missing `]` in `{fact}`")))?;
+                (name.trim(), inner.split(',').map(str::trim).collect())
             }
-            most = Some(Value::Int(high));
-            Value::Int(low)
+            None => (fact, Vec::new()),
+        };
+        let Some(id) = domain.fact_named(name) else {
+            let names = domain.facts().as_slice().iter().map(|fact| fact.name.as_str());
+            let hint = did_you_mean(name, names)
+                .map_or_else(String::new, |hint| format!("; did you mean `{hint}`?"));
+            let message = format!("`{}` has no fact `{name}`{hint}", scenario_domain.name());
+            return Err(BeliefError { message, is_unknown: true });
+        };
+        let known = &domain.facts()[id];
+        if known.of.len() != indices.len() {
+            return Err(invalid(format!("`{name}` needs {} objects in brackets", known.of.len())));
         }
-        FactKind::Object { optional: true, .. } if value == "none" => Value::None,
-        FactKind::Object { ty, .. } => Value::Object(object(domain, ty, value)?.index() as u32),
-    };
+        let mut binds = Vec::new();
+        let mut object = |ty: TypeId, name: &str| match handle_of(name).filter(|_| is_open(domain, ty)) {
+            Some(handle) => {
+                binds.push((ty, handle, name.to_owned()));
+                Ok(Value::Handle(handle))
+            }
+            None => object(domain, ty, name).map(|id| Value::Object(id.index() as u32)),
+        };
+        let indices = known.of.iter().zip(indices).map(|(ty, name)| object(*ty, name));
+        let indices = indices.collect::<Result<Vec<_>, _>>()?;
+        let mut most = None;
+        let value = match known.kind {
+            FactKind::Bool => match value {
+                "true" => Value::Bool(true),
+                "false" => Value::Bool(false),
+                _ => return Err(invalid(format!("expected `true` or `false`, not `{value}`"))),
+            },
+            FactKind::Int { min, max, .. } => {
+                let number = |text: &str| {
+                    let number = text.trim().parse().ok().filter(|number| (min..=max).contains(number));
+                    number.ok_or_else(|| invalid(format!("expected a number from {min} to {max}")))
+                };
+                let (low, high) = value.split_once("..").unwrap_or((value, value));
+                let (low, high) = (number(low)?, number(high)?);
+                if low > high {
+                    return Err(invalid(format!("the range from {low} to {high} is empty")));
+                }
+                most = Some(Value::Int(high));
+                Value::Int(low)
+            }
+            FactKind::Object { optional: true, .. } if value == "none" => Value::None,
+            FactKind::Object { ty, .. } => object(ty, value)?,
+        };
+        Ok(Self { fact: id, indices, value, most: most.unwrap_or(value), binds })
+    }
+}
+
+/// Whether the game makes objects of a type.
+fn is_open(domain: &PlanningDomain, ty: TypeId) -> bool {
+    domain.types().get(ty).is_some_and(|ty| matches!(ty.kind, TypeKind::Open { .. }))
+}
+
+/// Reads an initial belief.
+fn belief(scenario_domain: &ScenarioDomain, fact: &str, value: &str) -> Result<Belief, BeliefError> {
+    let assignment = Assignment::read(scenario_domain, fact, value, &|_| None)?;
+    let Assignment { fact: id, indices, value, most, .. } = assignment;
     let mut feeds =
         scenario_domain.senses.iter().flat_map(|sense| &sense.feeds).filter(|feed| feed.fact == id);
-    let Some(feed) = feeds.find(|feed| feed.is_felt()) else {
-        return Ok(Belief::Fact(id, indices, value, most.unwrap_or(value)));
-    };
-    let Some(item) = feed.item_held(&indices) else {
-        return Err(invalid(format!("`{name}` is sensed by the body; change the scene instead")));
+    if !feeds.any(Feed::is_felt) {
+        return Ok(Belief::Fact(id, indices, value, most));
+    }
+    let Some(item) = scenario_domain.item_held(id, &indices) else {
+        return Err(invalid(format!("`{fact}` is sensed by the body; change the scene instead")));
     };
     let count = match value {
         Value::Int(number) => u16::try_from(number).unwrap_or(0),
         other => u16::from(other == Value::Bool(true)),
     };
     Ok(Belief::Carries(item, count))
+}
+
+/// Reports scripted edits of minds that could never be made.
+pub(super) fn check_edits(
+    scene: &Scene,
+    domains: &[ScenarioDomain],
+    agent_specs: &[AgentSpec],
+    collector: &mut Collector,
+) {
+    for event in scene.script() {
+        let (Edit::Set { agent, .. } | Edit::Trait { agent, .. }) = &event.action else { continue };
+        let is_meant = |spec: &&AgentSpec| agent.as_ref().is_none_or(|agent| *agent == spec.name);
+        let mut failed = Some("no agent has that name".to_owned());
+        for spec in agent_specs.iter().filter(is_meant) {
+            match check_edit(scene, &domains[spec.domain_index], spec, &event.action) {
+                Ok(()) => {
+                    failed = None;
+                    break;
+                }
+                Err(why) => failed = Some(why),
+            }
+        }
+        if let Some(why) = failed {
+            let message = format!("event: `{}`: {why}", scene.describe_edit(&event.action));
+            collector.push_unplaced(Diagnostic::error(SETTING, message));
+        }
+    }
+}
+
+/// Reports why an edit can never be made for an agent.
+pub(in crate::simulation) fn check_edit(
+    scene: &Scene,
+    scenario_domain: &ScenarioDomain,
+    agent_spec: &AgentSpec,
+    edit: &Edit,
+) -> Result<(), String> {
+    match edit {
+        Edit::Set { fact, value, .. } => {
+            let handle_of = |name: &str| scene.actor(name).map(handle);
+            let read = Assignment::read(scenario_domain, fact, value, &handle_of);
+            read.map(|_| ()).map_err(|error| error.to_string())
+        }
+        Edit::Trait { name, .. } => {
+            let archetype = scenario_domain.spec.archetype_named(&agent_spec.archetype);
+            let traits = archetype.map_or(&[][..], |archetype| &archetype.traits);
+            let names = || traits.iter().map(|(name, ..)| name.as_str());
+            if names().any(|known| known == name) {
+                return Ok(());
+            }
+            let hint = did_you_mean(name, names());
+            let hint = hint.map_or_else(String::new, |hint| format!("; did you mean `{hint}`?"));
+            Err(format!("`{}` has no trait `{name}`{hint}", agent_spec.archetype))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn object(domain: &PlanningDomain, ty: TypeId, name: &str) -> Result<ObjectId, BeliefError> {

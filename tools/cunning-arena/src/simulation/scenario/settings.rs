@@ -33,6 +33,8 @@ pub struct Settings {
     /// Parts of command to do without, to measure what they are worth: actions of commanders, goals that they order, and
     /// [`SHARING`].
     pub without: Vec<String>,
+    /// The level of difficulty, in place of the default of the scene.
+    pub difficulty: Option<String>,
     /// Whether the first two teams swap their starting positions.
     pub is_swapped: bool,
     /// Teams that are driven by baselines instead of minds, as `TEAM=BASELINE`: `blue=fsm`, `blue=bt+share`. See
@@ -52,6 +54,7 @@ impl Default for Settings {
             events: Vec::new(),
             has_orders: true,
             without: Vec::new(),
+            difficulty: None,
             is_swapped: false,
             baselines: Vec::new(),
             players: Vec::new(),
