@@ -15,6 +15,7 @@ use crate::branches::BranchDifference;
 use crate::debug_session::DebugSession;
 use crate::designer::{self, CheckResult, CompareCursor, CompareSlice, PlanQuery, PlanResult};
 use crate::documents::{DocumentKind, DocumentRow, DocumentText};
+use crate::edits::{self, EditTarget, OfferedEdit};
 use crate::fear_panel::{FearOrder, FearSetup, FearStudy, FearStudyView};
 use crate::limits::{EXPANSIONS_MAX, ITEMS_MAX, NODES_MAX};
 use crate::lock::lock;
@@ -24,8 +25,8 @@ use crate::protocol::{
 };
 use crate::quest_panel::{self, DemonstrationState, KeyedDemonstration, PlannerRun, QuestSetup, QuestView};
 use crate::recording::{
-    AgentDetails, AgentState, CommandRow, EventPage, Explanation, LaneRow, RecordingView, ScoreLines,
-    SearchList,
+    ActionWhy, AgentDetails, AgentState, CommandRow, EventPage, Explanation, GoalWhy, LaneRow, RecordingView,
+    ScoreLines, SearchList,
 };
 use crate::run::Run;
 use crate::search_panel::{SearchPage, SearchRef, SearchView};
@@ -145,6 +146,14 @@ impl Answer for Answers<'_> {
         self.recording_of(agent, |recording| recording.why(agent.id, tick))
     }
 
+    fn why_goal(&self, agent: AgentRef, tick: u64, goal: String) -> Result<GoalWhy, RequestError> {
+        self.recording_of(agent, |recording| recording.why_goal(agent.id, tick, &goal))
+    }
+
+    fn why_not(&self, agent: AgentRef, tick: u64, action: String) -> Result<ActionWhy, RequestError> {
+        self.recording_of(agent, |recording| recording.why_not(agent.id, tick, &action))
+    }
+
     fn play(&self) -> Result<(), RequestError> {
         self.control(|transport| transport.is_playing = true)
     }
@@ -205,6 +214,26 @@ impl Answer for Answers<'_> {
             run.recordings.all(|recording| recording.frame(tick))?.into_iter().flatten().collect();
         let world = lock(&run.worlds).at(tick);
         bodies(&run, &agents, world.as_deref())
+    }
+
+    fn edit(&self, text: String) -> Result<String, RequestError> {
+        self.may_control()?;
+        if self.run.is_catching_up() {
+            return Err(RequestError::new("the branch has not reached its tick yet: try again"));
+        }
+        let made = self.run.edit(&text).unwrap_or_else(|| Err(NOT_LIVE.to_owned()));
+        let said = made.map_err(RequestError::new)?;
+        let state = self.run.state();
+        self.change_status(|status| {
+            status.show(&state);
+            status.world_revision += 1;
+        });
+        Ok(said)
+    }
+
+    fn edit_offers(&self, target: EditTarget) -> Result<Vec<OfferedEdit>, RequestError> {
+        self.may_control()?;
+        edits::offers(&self.run, &target)
     }
 
     fn overlay(&self, agent: AgentRef, tick: u64) -> Result<Overlay, RequestError> {

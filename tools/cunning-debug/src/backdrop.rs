@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use cunning_arena::Scene;
+use cunning_arena::scene::SceneChoices;
 use cunning_diag::Source;
 use cunning_train::{Demonstration, Sample};
 use serde::Serialize;
@@ -69,7 +70,9 @@ fn scene_of(recording: &RecordingView) -> Option<Scene> {
     let text = |source: cunning_trace::Source<'_>| Source::new(source.name, source.text);
     let loader = |name: &str| header.scene.iter().find(|source| source.name == name).map(text);
     let source = header.scene.iter().next().map(text)?;
-    Scene::parse_with(&source, &[], &loader).ok()
+    let mut settings = header.settings.iter();
+    let difficulty = settings.find(|setting| setting.key == "difficulty").map(|setting| setting.value);
+    Scene::parse_with(&source, SceneChoices { difficulty, ..SceneChoices::default() }, &loader).ok()
 }
 
 impl Backdrop {

@@ -27,6 +27,8 @@ pub(crate) struct Body {
     is_crouched: bool,
     /// The corners of the rest of its path, in cells.
     path: Vec<(u16, u16)>,
+    /// What it shoots at, in cells.
+    aims: Option<(f32, f32)>,
 }
 
 /// All bodies at a tick: those of the world in the order of the scene, then those of agents that the world does not have.
@@ -68,6 +70,7 @@ impl Body {
             is_alive: actor.is_alive,
             is_crouched: actor.is_crouched,
             path: actor.path.clone(),
+            aims: actor.aims,
         }
     }
 
@@ -85,6 +88,7 @@ impl Body {
             is_alive: true,
             is_crouched: false,
             path: Vec::new(),
+            aims: None,
         })
     }
 }

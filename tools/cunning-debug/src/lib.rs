@@ -41,6 +41,7 @@ mod breakpoint;
 mod debug_session;
 mod designer;
 mod documents;
+mod edits;
 mod fear_panel;
 pub mod limits;
 mod lock;

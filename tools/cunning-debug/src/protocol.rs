@@ -24,11 +24,13 @@ use crate::branches::{BranchDifference, BranchRow};
 use crate::breakpoint::Stop;
 use crate::designer::{CheckResult, CompareCursor, CompareSlice, PlanQuery, PlanResult};
 use crate::documents::{DocumentRow, DocumentText};
+use crate::edits::{EditTarget, OfferedEdit};
 use crate::fear_panel::{FearOrder, FearSetup, FearStudyView};
 use crate::overlay::Overlay;
 use crate::quest_panel::{DemonstrationState, KeyedDemonstration, PlannerRun, QuestSetup, QuestView};
 use crate::recording::{
-    AgentDetails, AgentState, CommandRow, EventPage, Explanation, LaneRow, ScoreLines, SearchList,
+    ActionWhy, AgentDetails, AgentState, CommandRow, EventPage, Explanation, GoalWhy, LaneRow, ScoreLines,
+    SearchList,
 };
 use crate::search_panel::{SearchPage, SearchRef};
 use crate::world_history::WorldSnapshot;
@@ -93,6 +95,10 @@ requests! {
     Command => command(tick: u64) -> Vec<CommandRow>;
     /// Explains why an agent does what it does at a tick, or why it does nothing.
     Why => why(agent: AgentRef, tick: u64) -> Explanation;
+    /// Explains the score of a goal of an agent, and what it would have to believe to choose the goal.
+    WhyGoal => why_goal(agent: AgentRef, tick: u64, goal: String) -> GoalWhy;
+    /// Explains why an action is not in the plan of an agent.
+    WhyNot => why_not(agent: AgentRef, tick: u64, action: String) -> ActionWhy;
     /// Resumes the running scene.
     Play => play() -> ();
     /// Pauses the running scene.
@@ -117,6 +123,10 @@ requests! {
     BranchDifference => branch_difference(branch: usize) -> BranchDifference;
     /// The bodies of another branch at a tick.
     BranchBodies => branch_bodies(branch: usize, tick: u64) -> Vec<Body>;
+    /// Makes an edit of the running scene, in words, after its last tick. Returns what happened.
+    Edit => edit(text: String) -> String;
+    /// The edits that are possible for a cell, an agent or a body.
+    EditOffers => edit_offers(target: EditTarget) -> Vec<OfferedEdit>;
     /// The map overlays of an agent: sight, cover, searched cells and fear.
     Overlay => overlay(agent: AgentRef, tick: u64) -> Overlay;
 

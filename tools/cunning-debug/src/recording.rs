@@ -11,6 +11,7 @@ mod objects;
 mod plan_progress;
 mod searches;
 mod why;
+mod why_goal;
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
@@ -30,6 +31,7 @@ pub(crate) use frame::AgentState;
 pub(crate) use lanes::LaneRow;
 pub(crate) use searches::SearchList;
 pub(crate) use why::Explanation;
+pub(crate) use why_goal::{ActionWhy, GoalWhy};
 
 /// A recording that may still be growing.
 pub(crate) struct RecordingView {

@@ -72,11 +72,20 @@ pub(crate) struct SceneRun {
     catch_up: u64,
 }
 
-/// The versions of the domain files that pages applied, each with the tick after which it was applied.
+/// What pages did to the scene, each with the tick after which they did it.
 #[derive(Default)]
 struct Inputs {
-    all: Vec<(u64, Arc<Scenario>)>,
+    all: Vec<(u64, Input)>,
     applied: usize,
+}
+
+/// Something that a page did to the scene.
+#[derive(Clone)]
+enum Input {
+    /// It applied other versions of the domain files.
+    Reload(Arc<Scenario>),
+    /// It made an edit, in words.
+    Edit(String),
 }
 
 /// How far a run is.
@@ -195,11 +204,8 @@ impl Run {
             }
             Err(_) => true,
         };
-        let mut state = lock(&self.state);
-        state.last_tick = tick;
-        state.outcome = simulation.outcome().map(|outcome| simulation.describe_outcome(outcome));
-        state.skipped_snapshots += u64::from(is_skipped);
-        Some(state.clone())
+        lock(&self.state).skipped_snapshots += u64::from(is_skipped);
+        Some(self.show(&simulation))
     }
 
     /// Continues with other versions of the domain files; `None` if it is not a scene.
@@ -212,21 +218,53 @@ impl Run {
         let reloaded = simulation.reload(&scenario);
         if reloaded.is_ok() {
             let mut inputs = lock(&scene.inputs);
-            inputs.all.push((simulation.ticks(), scenario));
-            inputs.applied = inputs.all.len();
+            inputs.add(simulation.ticks(), Input::Reload(scenario));
         }
         Some(reloaded)
+    }
+
+    /// Makes an edit between two ticks and returns what happened; `None` if it is not a scene.
+    pub(crate) fn edit(&self, text: &str) -> Option<Result<String, String>> {
+        let scene = self.scene.as_ref()?;
+        let mut simulation = lock(&scene.simulation);
+        let made = simulation.edit(text);
+        if made.is_ok() {
+            lock(&scene.inputs).add(simulation.ticks(), Input::Edit(text.to_owned()));
+            lock(&self.worlds).replace(simulation.ticks(), simulation.world());
+            self.show(&simulation);
+        }
+        Some(made)
+    }
+
+    /// Reads from the running simulation; `None` if it is not a scene.
+    pub(crate) fn simulation<T>(&self, read: impl FnOnce(&Simulation) -> T) -> Option<T> {
+        self.scene.as_ref().map(|scene| read(&lock(&scene.simulation)))
+    }
+
+    /// Notes how far the simulation is.
+    fn show(&self, simulation: &Simulation) -> RunState {
+        let mut state = lock(&self.state);
+        state.last_tick = simulation.ticks();
+        state.outcome = simulation.outcome().map(|outcome| simulation.describe_outcome(outcome));
+        state.clone()
     }
 }
 
 impl Inputs {
-    /// Applies the versions that are due before the next tick.
+    fn add(&mut self, after: u64, input: Input) {
+        self.all.push((after, input));
+        self.applied = self.all.len();
+    }
+
+    /// Repeats what is due before the next tick. It was possible in the parent in the same state.
     fn apply(&mut self, simulation: &mut Simulation) {
-        while let Some((_, scenario)) =
+        while let Some((_, input)) =
             self.all.get(self.applied).filter(|(after, _)| *after == simulation.ticks())
         {
-            // It was applied to the parent in the same state.
-            let _reloaded = simulation.reload(scenario);
+            match input {
+                Input::Reload(scenario) => drop(simulation.reload(scenario)),
+                Input::Edit(text) => drop(simulation.edit(text)),
+            }
             self.applied += 1;
         }
     }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use cunning_arena::World;
+use cunning_arena::{Intent, Target, World};
 use serde::Serialize;
 
 /// The most snapshots that are kept.
@@ -53,6 +53,8 @@ pub(crate) struct ActorState {
     pub(crate) is_crouched: bool,
     /// The corners of the rest of its path.
     pub(crate) path: Vec<(u16, u16)>,
+    /// What it shoots at, in cells.
+    pub(crate) aims: Option<(f32, f32)>,
 }
 
 impl WorldSnapshot {
@@ -71,7 +73,8 @@ impl WorldSnapshot {
                 scene.items().get(pile.item.index()).map_or_else(String::new, |item| item.name.clone());
             (pile.cell.x, pile.cell.y, item, u32::from(pile.count))
         });
-        let actors = world.actors().iter().zip(scene.actors()).map(|(actor, spec)| ActorState {
+        let actors = world.actors().iter().zip(scene.actors());
+        let actors = actors.filter(|(actor, _)| !actor.is_removed()).map(|(actor, spec)| ActorState {
             name: spec.name.clone(),
             team: spec.team.index(),
             place: place_of(actor),
@@ -80,6 +83,7 @@ impl WorldSnapshot {
             is_alive: actor.is_alive(),
             is_crouched: actor.stance() == cunning_arena::Stance::Crouched,
             path: corners(actor.path()),
+            aims: aims(world, actor),
         });
         Self { doors: doors.collect(), piles: piles.collect(), actors: actors.collect() }
     }
@@ -90,6 +94,18 @@ fn place_of(actor: &cunning_arena::Actor) -> (f32, f32, f32) {
     let thousandths = |value: i32| value as f32 / 1000.0;
     let yaw = f32::from(actor.heading().0) * (std::f32::consts::TAU / 256.0);
     (thousandths(actor.point().x), thousandths(actor.point().y), yaw)
+}
+
+/// The centre of what a body shoots at.
+fn aims(world: &World, actor: &cunning_arena::Actor) -> Option<(f32, f32)> {
+    let (_, Intent::Shoot { at, .. }) = actor.doing()? else { return None };
+    match at {
+        Target::Cell(cell) => Some((f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5)),
+        Target::Actor(other) => world.actor(other).map(|other| {
+            let (x, y, _) = place_of(other);
+            (x, y)
+        }),
+    }
 }
 
 /// The ends of a path and the cells where it turns, nearest first; the world stores paths in reverse.
@@ -131,6 +147,12 @@ impl WorldHistory {
         self.worlds.add(tick, || world.clone());
     }
 
+    /// Replaces the world at the last tick, which a page has edited.
+    pub(crate) fn replace(&mut self, tick: u64, world: &World) {
+        self.snapshots.replace(tick, || WorldSnapshot::new(world));
+        self.worlds.replace(tick, || world.clone());
+    }
+
     /// The snapshot of a tick, or of one shortly before it.
     pub(crate) fn at(&self, tick: u64) -> Option<Arc<WorldSnapshot>> {
         self.snapshots.at(tick)
@@ -167,6 +189,14 @@ impl<T> Series<T> {
             });
             self.stride *= 2;
         }
+    }
+
+    /// Replaces what was added at a tick or after it.
+    fn replace(&mut self, tick: u64, item: impl FnOnce() -> T) {
+        while self.items.last().is_some_and(|(last, _)| *last >= tick) {
+            self.items.pop();
+        }
+        self.items.push((tick, Arc::new(item())));
     }
 
     fn at(&self, tick: u64) -> Option<Arc<T>> {

@@ -4,4 +4,5 @@
 
 mod branches;
 mod consistency;
+mod edits;
 mod session;

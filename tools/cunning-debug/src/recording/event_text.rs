@@ -77,6 +77,8 @@ pub(super) fn describe(names: &Names<'_>, event: &Event<'_>) -> Option<String> {
         }
         Event::GoalEnded { reason } => format!("drops the goal: {}", names.reason(reason)),
         Event::Idle { reason } => format!("is idle: {}", names.reason(reason)),
+        Event::SceneReloaded { .. } => "changed domain files were applied".to_owned(),
+        Event::SceneEdited { edit, .. } => format!("a person edits the scene: {edit}"),
         Event::Note { text } => text.to_owned(),
         Event::Dropped { records } => format!("{records} records were dropped: the studio was too slow"),
         Event::Omitted { .. } => "an event was too large to record".to_owned(),
