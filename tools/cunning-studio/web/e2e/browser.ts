@@ -58,9 +58,21 @@ export async function visit(browser: Browser, studio: Studio, screen: Screen = "
   };
 }
 
-/** Opens a panel by its name in the navigation. */
+/** Opens a panel by its name in the navigation, or with the command palette if it does not apply to the scene. */
 export async function enter(page: Page, name: string): Promise<void> {
-  await page.getByRole("navigation", { name: "Panels" }).getByRole("button", { name, exact: true }).click();
+  const panels = page.getByRole("navigation", { name: "Panels" });
+  const button = panels.getByRole("button", { name, exact: true });
+  if ((await button.count()) > 0) await button.click();
+  else await command(page, `Show ${name}`);
+  await panels.locator("[aria-current=page]", { hasText: name }).waitFor();
+}
+
+/** Runs a command of the command palette. */
+export async function command(page: Page, text: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Command" }).fill(text);
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Commands" }).waitFor({ state: "detached" });
 }
 
 /** The shown tick. */
@@ -80,15 +92,19 @@ export async function showTick(page: Page, tick: number): Promise<void> {
 /** Selects an agent by the start of its name, with the keyboard. */
 export async function select(page: Page, name: string): Promise<void> {
   const filter = page.getByRole("searchbox", { name: "Filter lanes" });
-  await filter.fill(name);
-  await filter.blur();
-  await until(async () => (await page.locator(".lanes .hint").count()) === 0, `there is a lane of ${name}`);
-  await page.getByRole("slider", { name: "Tick" }).focus();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowUp");
-  await filter.fill("");
-  await filter.blur();
-  await panel(page).getByRole("heading", { level: 2, name }).waitFor();
+  const heading = panel(page).getByRole("heading", { level: 2, name });
+  // On a busy machine the keys may arrive before the lanes are filtered, and select another agent.
+  await until(async () => {
+    await filter.fill(name);
+    await filter.blur();
+    await until(async () => (await page.locator(".lanes .hint").count()) === 0, `there is a lane of ${name}`);
+    await page.getByRole("slider", { name: "Tick" }).focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    await filter.fill("");
+    await filter.blur();
+    return heading.waitFor({ timeout: 3000 }).then(() => true, () => false);
+  }, `${name} is selected`);
 }
 
 /** The panel of the selected agent. */

@@ -11,18 +11,21 @@ const SIZE = { width: 1000, height: 600 };
 
 const browser = await launch();
 
+/** Takes a picture in both colour schemes: `studio-NAME.png` and `studio-NAME-dark.png`. */
 async function take(studio: Studio, name: string, walk: (page: Page) => Promise<void>): Promise<void> {
-  // Without motion the comparison of planners is not animated.
-  const context = await browser.newContext({ viewport: SIZE, colorScheme: "light", reducedMotion: "reduce" });
-  const page = await context.newPage();
-  await page.goto(studio.url);
-  await page.getByRole("slider", { name: "Tick" }).waitFor();
-  await page.getByRole("img", { name: /^Map/ }).waitFor();
-  await walk(page);
-  // Wait until the answers are painted.
-  await page.waitForTimeout(600);
-  await page.screenshot({ path: join(FOLDER, `studio-${name}.png`) });
-  await context.close();
+  for (const scheme of ["light", "dark"] as const) {
+    // Without motion the comparison of planners is not animated.
+    const context = await browser.newContext({ viewport: SIZE, colorScheme: scheme, reducedMotion: "reduce" });
+    const page = await context.newPage();
+    await page.goto(studio.url);
+    await page.getByRole("slider", { name: "Tick" }).waitFor();
+    await page.getByRole("img", { name: /^Map/ }).waitFor();
+    await walk(page);
+    // Wait until the answers are painted.
+    await page.waitForTimeout(600);
+    await page.screenshot({ path: join(FOLDER, `studio-${name}${scheme === "dark" ? "-dark" : ""}.png`) });
+    await context.close();
+  }
 }
 
 const pirate = await Studio.open(record("pirate", "--set", "knows_recipe=false", "--event", "remove bottle @ 40", "--ticks", "300"));
@@ -91,4 +94,25 @@ await take(castle, "feared", async (page) => {
   await page.getByText(/^mara fears .* cells longer/).waitFor();
 });
 await castle.close();
+
+const village = await Studio.open(record("village", "--ticks", "120"));
+await take(village, "goal", async (page) => {
+  await showTick(page, 80);
+  await panel(page).locator(".scores tr:not(.chosen) button").first().click();
+  await panel(page).getByText(/would choose it if it believed|No change of one or two|It has the highest score/).waitFor();
+});
+await village.close();
+
+const fight = await Studio.open("squad", "--allow-control");
+await take(fight, "edit", async (page) => {
+  await page.getByRole("button", { name: "Step", exact: true }).click();
+  const box = await page.getByRole("img", { name: /^Map/ }).boundingBox();
+  if (box) await page.mouse.click(box.x + box.width * 0.45, box.y + box.height * 0.4, { button: "right" });
+  await page.getByRole("menu", { name: "Edit the scene" }).waitFor();
+});
+await take(fight, "commands", async (page) => {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog", { name: "Commands" }).waitFor();
+});
+await fight.close();
 await browser.close();

@@ -59,7 +59,7 @@ test("panel, map and timeline agree", async () => {
     if (goal) await panel(page).getByText(`wants ${goal}`, { exact: false }).first().waitFor();
     const chosen = await panel(page).locator(".scores tr.chosen").count();
     assert.ok(chosen <= 1, `${chosen} goals of ${name} are chosen at tick ${tick}`);
-    const running = panel(page).locator(".plan li[aria-current=step] span");
+    const running = panel(page).locator(".plan li[aria-current=step] button");
     if ((await running.count()) > 0) {
       marked++;
       const step = await running.first().innerText();

@@ -1,9 +1,12 @@
 // The agent panel: the goal, plan, scores, orders and beliefs of the selected agent, and explanations.
 
 import { signal } from "@preact/signals";
+import { canEdit, openMenu, pendingEdit } from "./edits";
+import { Icon } from "./icons";
 import { lazy } from "./lazy";
 import { Missing } from "./missing";
 import { ask, backdrop, details, frame, select, selected, selectedBody, show, status, tick, unreadable, whyNoDetails } from "./store";
+import { askWhy, WhyAnswer } from "./why";
 import type { BeliefRow, AgentDetails, Explanation, ScoreRow } from "./protocol";
 
 const wanted = signal("");
@@ -17,13 +20,17 @@ export function Agent() {
   if (!now) return <aside class="agent"><Missing text={unreadable.value ? "This tick cannot be shown." : `${whyNoDetails.value ?? "Loading the agent"}.`} /></aside>;
   return (
     <aside class="agent" aria-label={`Agent ${now.name}`}>
-      <h2>{now.name} <small>{now.archetype}</small></h2>
+      <h2>
+        {now.name} <small>{now.archetype}</small>
+        {canEdit() && <button type="button" class="quiet" aria-haspopup="menu" aria-label={`Edit ${now.name}`} title={`Wound, move, kill or remove ${now.name}, or set its traits`} onClick={(event) => openMenu({ kind: "agent", agent: now.agent }, event.clientX - 240, event.clientY + 8)}><Icon name="edit" /></button>}
+      </h2>
       <State now={now} />
       <Plan now={now} />
       <WhyBox now={now} />
+      <WhyAnswer agentName={now.name} />
       <Scores rows={now.scores} at={now.scoredAt} />
       <Orders now={now} />
-      <Beliefs rows={now.beliefs} />
+      <Beliefs rows={now.beliefs} agentName={now.name} />
     </aside>
   );
 }
@@ -37,6 +44,7 @@ function BodyBox({ name }: { name: string }) {
     <aside class="agent" aria-label={`Body ${name}`}>
       <h2>{name} {team && <small>{team}</small>}</h2>
       {!body && <p class="state">is not there at this tick</p>}
+      {body && canEdit() && <button type="button" aria-haspopup="menu" onClick={(event) => openMenu({ kind: "body", name }, event.clientX, event.clientY)}>Edit {name}</button>}
       {body && <p class="state">{body.isAlive ? (body.isCrouched ? "crouches" : "is alive") : <span class="bad">is dead</span>}{body.health && `, health ${body.health[0]} of ${body.health[1]}`}</p>}
       <p class="hint">No recorded mind: it is moved by a state machine, by the quest or by the player, or its recording is in another file.</p>
     </aside>
@@ -75,7 +83,7 @@ function Plan({ now }: { now: AgentDetails }) {
       <ol class="plan">
         {steps.map((step, index) => (
           <li key={index} class={index === current ? "running" : index < done ? "over" : ""} aria-current={index === current ? "step" : undefined}>
-            <span>{step.text}</span> <small class="muted">{step.cost}</small>
+            <button type="button" class="ask" title={`Why ${step.text}, and what a plan without it would be`} onClick={() => askWhy({ kind: "action", name: step.text })}>{step.text}</button> <small class="muted">{step.cost}</small>
           </li>
         ))}
       </ol>
@@ -127,7 +135,7 @@ function Scores({ rows, at }: { rows: ScoreRow[]; at: number | null }) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.goal} class={row.isChosen ? "chosen" : row.excluded ? "excluded" : ""}>
-              <th scope="row">{row.goal}</th>
+              <th scope="row"><button type="button" class="ask" title={`Why ${row.goal} has this score, and what would make the agent choose it`} onClick={() => askWhy({ kind: "goal", name: row.goal })}>{row.goal}</button></th>
               <td class="bar"><i style={{ width: `${Math.max(0, Math.min(100, (Math.min(10, row.score) / top) * 100))}%` }} /></td>
               <td class="number">{value(row.score)}</td>
               <td class="muted">{row.excluded ?? (row.bias ? `relevance ${value(row.relevance)}, orders ${row.bias > 0 ? "+" : ""}${value(row.bias)}` : "")}</td>
@@ -160,7 +168,16 @@ function Orders({ now }: { now: AgentDetails }) {
   );
 }
 
-function Beliefs({ rows }: { rows: BeliefRow[] }) {
+/** Asks for another value of a belief. */
+function setBelief(agentName: string, row: BeliefRow, event: MouseEvent): void {
+  event.preventDefault();
+  const text = (value: string) => ({ about: row.fact, label: `set to ${value}`, text: `set ${agentName}.${row.fact}=${value}` });
+  const other = { about: row.fact, label: "set to …", text: `set ${agentName}.${row.fact}=VALUE` };
+  if (row.value === "true" || row.value === "false") void openMenu({ kind: "body", name: "" }, event.clientX, event.clientY, [text(row.value === "true" ? "false" : "true")]);
+  else pendingEdit.value = other;
+}
+
+function Beliefs({ rows, agentName }: { rows: BeliefRow[]; agentName: string }) {
   const text = wanted.value.toLowerCase();
   const shown = rows.filter((row) => (!onlyNew.value || row.isNew) && row.fact.toLowerCase().includes(text));
   return (
@@ -174,9 +191,9 @@ function Beliefs({ rows }: { rows: BeliefRow[] }) {
       <table class="beliefs">
         <tbody>
           {shown.slice(0, 300).map((row) => (
-            <tr key={row.fact} class={row.isNew ? "new" : ""}>
+            <tr key={row.fact} class={row.isNew ? "new" : ""} onContextMenu={(event) => canEdit() && setBelief(agentName, row, event)}>
               <th scope="row">{row.fact}</th>
-              <td>{row.value}{row.before !== null && <small class="muted"> was {row.before}</small>}</td>
+              <td>{canEdit() ? <button type="button" class="ask" title="Change what the agent believes" aria-label={`Change ${row.fact}, now ${row.value}`} onClick={(event) => setBelief(agentName, row, event)}>{row.value}</button> : row.value}{row.before !== null && <small class="muted"> was {row.before}</small>}</td>
               <td class="number">{row.confidence < 1 ? `${Math.round(row.confidence * 100)} %` : ""}</td>
               <td><Since at={row.since} /></td>
             </tr>

@@ -3,14 +3,19 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Agent } from "./agent";
-import { PANELS, panels } from "./panel_list";
+import { available, PANELS, panels } from "./panel_list";
 import { Command } from "./command";
 import { Events } from "./events";
-import { Keys, onKey } from "./keys";
+import { EditMenu, PendingEdit } from "./edits";
+import { Icon } from "./icons";
+import { Keys, onKey, showsKeys } from "./keys";
 import { lazy, loadAll } from "./lazy";
 import "./panels/panels.css";
+import { CommandPalette, openPalette } from "./command_palette";
+import { Splitter, useRememberedPanes } from "./panes";
 import { Scene } from "./scene";
 import { errorMessage, connection, isDisconnected, notice, openAddress, panel, status, unreadable, session } from "./store";
+import { switchTheme, theme } from "./theme";
 import { Timeline } from "./timeline";
 
 const Search = lazy({ name: "The search panel", load: async () => (await import("./panels/search")).Search });
@@ -22,6 +27,7 @@ const Fear = lazy({ name: "The fear panel", load: async () => (await import("./p
 const showsMissing = signal(true);
 
 export function App() {
+  useRememberedPanes();
   useEffect(() => {
     void loadAll();
     addEventListener("keydown", onKey);
@@ -41,16 +47,20 @@ export function App() {
   return (
     <div class={`app ${size}`}>
       <header>
+        <span class="brand" aria-hidden="true" />
         <h1 title={session.value.title}>{session.value.title.split(/[\\/]/).pop()}</h1>
         <nav aria-label="Panels">
-          {panels.value.map(({ panel: own, name }, at) => (
-            <button type="button" key={own} title={`Key ${at + 1}`} aria-current={panel.value === own ? "page" : undefined} onClick={() => (panel.value = own)}>{name}</button>
+          {panels.value.map(({ panel: own, name, icon, doc }) => (
+            <button type="button" key={own} title={`${doc} (${available.value.findIndex((one) => one.panel === own) + 1})`} aria-current={panel.value === own ? "page" : undefined} onClick={() => (panel.value = own)}><Icon name={icon} />{name}</button>
           ))}
         </nav>
-        <span class="status">
+        <span class={`status ${isDisconnected.value ? "status-lost" : status.value.isPlaying ? "status-on" : ""}`}>
           {status.value.dropped > 0 && <span class="warn" title="The studio was too slow, so the game dropped these records">{status.value.dropped} records dropped · </span>}
           {isDisconnected.value ? "disconnected" : status.value.outcome ?? (session.value.isLive ? (session.value.isAttached ? "attached" : status.value.isPlaying ? "running" : "paused") : hasAgents ? "recording" : "")}
         </span>
+        <button type="button" class="quiet" onClick={openPalette} title="All commands (Ctrl-K)" aria-label="Commands"><Icon name="search" /></button>
+        <button type="button" class="quiet" onClick={() => (showsKeys.value = !showsKeys.value)} title="Keyboard shortcuts (?)" aria-label="Keyboard shortcuts"><Icon name="keys" /></button>
+        <button type="button" class="quiet" onClick={switchTheme} title="Light or dark" aria-label="Light or dark" aria-pressed={theme.value === "dark"}><Icon name={document.documentElement.dataset["theme"] === "dark" ? "sun" : "moon"} /></button>
       </header>
       <div class="banners">
         {isDisconnected.value && <p class="banner" role="alert">The connection to the studio is lost; connecting again… Loaded data is still shown.</p>}
@@ -68,9 +78,18 @@ export function App() {
         {panel.value === "quest" && <Quest />}
         {panel.value === "fear" && <Fear />}
       </main>
+      {size !== "bare" && (
+        <section class="splitters" aria-label="Panes">
+          {size === "" && <Splitter of="agent" />}
+          <Splitter of="time" />
+        </section>
+      )}
       {size === "" && <Agent />}
       {size !== "bare" && <Timeline />}
       <Keys />
+      <EditMenu />
+      <PendingEdit />
+      <CommandPalette />
     </div>
   );
 }

@@ -3,7 +3,7 @@
 import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { CanvasHTMLAttributes } from "preact";
-import { onScheme } from "./palette";
+import { onTheme } from "./theme";
 
 type Paint = (context: CanvasRenderingContext2D, width: number, height: number) => void;
 
@@ -46,7 +46,7 @@ export function Canvas({ paint, watch, ...rest }: Props) {
     });
     const sizes = new ResizeObserver(schedule);
     sizes.observe(canvas);
-    const unsubscribe = onScheme(schedule);
+    const unsubscribe = onTheme(schedule);
     return () => {
       stop();
       sizes.disconnect();

@@ -4,7 +4,8 @@ import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { colour, onScheme } from "./palette";
+import { colour } from "./palette";
+import { onTheme } from "./theme";
 
 /** The style of an axis. */
 export function axis(size: number): uPlot.Axis {
@@ -28,7 +29,7 @@ export function Chart({ label, draw }: Props) {
       chart = draw(root);
     };
     const stop = effect(redraw);
-    const unsubscribe = onScheme(redraw);
+    const unsubscribe = onTheme(redraw);
     return () => {
       stop();
       unsubscribe();

@@ -1,7 +1,7 @@
 // Keyboard shortcuts of the timeline and the panels, and the list that shows them.
 
 import { signal } from "@preact/signals";
-import { PANELS, panels } from "./panel_list";
+import { available, PANELS } from "./panel_list";
 import { findNext } from "./events";
 import { hasTimeline, type Panel, panel, show, status, tick } from "./store";
 import { branchHere, bringIntoView, jump, jumpsAmongAll, nextLane, playOrPause, save, selectRange, step, zoom } from "./time";
@@ -27,7 +27,8 @@ const isBack = (key: string) => key !== key.toLowerCase();
 
 /** Keys that work everywhere except in text fields. */
 const EVERYWHERE: Key[] = [
-  { keys: ["1", "2", "…"], text: "switch to a panel", act: (key) => (panel.value = panels.value[Number(key) - 1]?.panel ?? panel.value) },
+  { keys: ["1", "2", "…"], text: "switch to a panel", act: (key) => (panel.value = available.value[Number(key) - 1]?.panel ?? panel.value) },
+  { keys: ["Ctrl-K"], text: "all commands, agents and edits by name", act: () => {} },
   { keys: ["?"], text: "show or hide this list", act: () => (showsKeys.value = !showsKeys.value) },
   { keys: ["Escape"], text: "close this list, clear the selected range, leave a field", act: () => ((showsKeys.value = false), selectRange(null)) },
 ];

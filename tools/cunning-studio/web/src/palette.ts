@@ -1,16 +1,10 @@
 // Colours for canvases; the rest of the page uses style.css.
 
-const dark = matchMedia("(prefers-color-scheme: dark)");
-
-/** Calls a function when the colour scheme changes. */
-export function onScheme(change: () => void): () => void {
-  dark.addEventListener("change", change);
-  return () => dark.removeEventListener("change", change);
-}
+import { onTheme } from "./theme";
 
 /** Known colours of the current colour scheme. */
 const known = new Map<string, string>();
-dark.addEventListener("change", () => known.clear());
+onTheme(() => known.clear());
 
 /** A colour by its name in style.css. */
 export function colour(name: string): string {

@@ -1,6 +1,15 @@
 // Generated from the Rust types of cunning-debug by `cargo xtask types`. Do not edit.
 
 /**
+ * Why an action is not in an agent's plan.
+ */
+export type ActionWhy = { action: string, text: string,
+/**
+ * The actions of the agent, to ask about the others.
+ */
+actions: Array<string>, };
+
+/**
  * The complete state of an agent at a tick.
  */
 export type AgentDetails = { agent: AgentRef, name: string, archetype: string, goal: CurrentGoal | null, idle: string | null, held: string | null, quarantined: string | null, beliefs: Array<BeliefRow>, scores: Array<ScoreRow>, scoredAt: number | null, plan: CurrentPlan | null,
@@ -100,7 +109,11 @@ health: [number, number] | null, isAlive: boolean, isCrouched: boolean,
 /**
  * The corners of the rest of its path, in cells.
  */
-path: Array<[number, number]>, };
+path: Array<[number, number]>,
+/**
+ * What it shoots at, in cells.
+ */
+aims: [number, number] | null, };
 
 /**
  * Where another branch differs from the one that is shown.
@@ -123,6 +136,8 @@ export type BranchRow = { name: string,
  * The index of the branch and the tick that it branched off from.
  */
 parent: [number, number] | null, seed: number, };
+
+export type ChangeRow = { fact: string, from: string, to: string, };
 
 export type ChangedDecision = { tick: number, agent: AgentRef, before: DecisionRow, after: DecisionRow, };
 
@@ -275,6 +290,11 @@ running: string | null, };
 export type DoorState = "open" | "closed" | "locked";
 
 /**
+ * What edits are offered for.
+ */
+export type EditTarget = { "kind": "cell", x: number, y: number, } | { "kind": "agent", agent: AgentRef, } | { "kind": "body", name: string, } | { "kind": "all" };
+
+/**
  * A page of the event log.
  */
 export type EventPage = { rows: Array<EventRow>,
@@ -370,6 +390,23 @@ bodies: Array<Body>,
 world: WorldSnapshot | null, };
 
 /**
+ * Why a goal has its score. The parts are in the order in which they are computed.
+ */
+export type GoalWhy = { goal: string,
+/**
+ * The tick at which the goals were scored.
+ */
+tick: number,
+/**
+ * Relevance times weight; the recorded score also has what orders and stickiness add.
+ */
+score: number | null, relevance: number | null, weight: number | null, weightText: string, rules: Array<RuleRow>, terms: Array<TermRow>, isMet: boolean,
+/**
+ * The smallest change of beliefs with which the goal would be chosen; none if two facts are not enough.
+ */
+change: Array<ChangeRow> | null, };
+
+/**
  * A demonstration as the keys that were pressed in a quest.
  */
 export type KeyedDemonstration = { setup: QuestSetup,
@@ -414,6 +451,19 @@ export type NodeRow = {
  * The position of the node in the order of expansion.
  */
 at: number, parent: number | null, action: string | null, g: number, h: number | null, isExpanded: boolean, isInPlan: boolean, isForward: boolean, children: number, open: Array<string>, met: Array<string>, changed: Array<string>, };
+
+/**
+ * An edit that a page can offer.
+ */
+export type OfferedEdit = {
+/**
+ * The thing that it is about.
+ */
+about: string, label: string,
+/**
+ * The words of the edit. `PLACE` and `VALUE` stand for what the page asks for.
+ */
+text: string, };
 
 export type OrderRow = { order: string, goal: string, from: NamedAgent | null, bias: string, since: number, report: string, };
 
@@ -540,6 +590,8 @@ obstacle: string | null, planners: Array<PlannerRow>, };
  * The result of a reload for the minds of one domain file.
  */
 export type ReloadResult = { name: string, report: string, };
+
+export type RuleRow = { text: string, holds: boolean, counts: boolean, value: number | null, };
 
 /**
  * A step that the game carries out.
@@ -735,6 +787,12 @@ text: string,
  */
 agent: AgentRef | null, name: string | null, };
 
+export type TermRow = { text: string, value: number | null,
+/**
+ * The name of the curve, if it is one.
+ */
+curve: string | null, };
+
 /**
  * The world at a tick.
  */
@@ -760,6 +818,8 @@ export interface Requests {
   jump: { params: { agent: AgentRef | null; tick: number; back: boolean; kinds: Array<MarkKind> }; answer: number | null };
   command: { params: { tick: number }; answer: Array<CommandRow> };
   why: { params: { agent: AgentRef; tick: number }; answer: Explanation };
+  why_goal: { params: { agent: AgentRef; tick: number; goal: string }; answer: GoalWhy };
+  why_not: { params: { agent: AgentRef; tick: number; action: string }; answer: ActionWhy };
   play: { params: {}; answer: null };
   pause: { params: {}; answer: null };
   step: { params: {}; answer: null };
@@ -772,6 +832,8 @@ export interface Requests {
   switch_branch: { params: { branch: number }; answer: null };
   branch_difference: { params: { branch: number }; answer: BranchDifference };
   branch_bodies: { params: { branch: number; tick: number }; answer: Array<Body> };
+  edit: { params: { text: string }; answer: string };
+  edit_offers: { params: { target: EditTarget }; answer: Array<OfferedEdit> };
   overlay: { params: { agent: AgentRef; tick: number }; answer: Overlay };
   searches: { params: { agent: AgentRef; tick: number }; answer: SearchList };
   search: { params: { search: SearchRef; from: number; count: number }; answer: SearchPage };

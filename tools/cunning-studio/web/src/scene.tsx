@@ -1,44 +1,89 @@
 // The scene panel: the map with its agents.
 
-import { signal } from "@preact/signals";
-import { Canvas, fit, type View } from "./canvas";
+import { computed, signal } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import { Canvas, type View } from "./canvas";
 import { type Ground, groundOf, loaded, paintGround } from "./backdrop";
+import { canEdit, openMenu, pendingEdit, placeEdit } from "./edits";
+import { Icon } from "./icons";
+import { clustersOf, inkOf, type Inks, noteTrails, paintBody, paintCluster, paintGhost, paintPath, paintShot, paintTrail, radiusOf, roleInk, roleOf } from "./map_bodies";
+import { fitMap, mapWindow, panMap, viewOf, zoomMap } from "./map_view";
 import { Missing } from "./missing";
 import { paintOverlays, showsDemonstrations, Toggles } from "./overlays";
 import { activityOf, type Label, paintLabels } from "./labels";
-import { colour, hueOf, teamColours } from "./palette";
+import { colour, teamColours } from "./palette";
 import { backdrop, comparedBranch, difference, frame, ghosts, overlay, overlays, select, selectBody, selected, selectedAgent, selectedBody, show, status } from "./store";
-import type { AgentState, Body, Frame } from "./protocol";
+import type { Body, Frame } from "./protocol";
 
 const showsPaths = signal(true);
 const showsNames = signal(true);
+const showsTrails = signal(false);
+const coloursBy = signal<Inks["by"]>("team");
 
 /** With more agents than this only the selected one has a label. */
 const NAMED_MAX = 24;
+/** How far the pointer moves before a click becomes a drag. */
+const DRAG_PX = 4;
 
-function radiusOf(scale: number): number {
-  return Math.max(3, Math.min(14, scale * 0.42));
-}
-
-function viewOf(ground: Ground, width: number, height: number): View {
-  const { scale, left, top } = fit(ground.width, ground.height, width, height);
-  return { scale, left: left - ground.x * scale, top: top - ground.y * scale };
-}
+/** The roles on the map, with the number of bodies of each. */
+const roles = computed(() => {
+  const now = frame.value;
+  const agents = new Map(now?.agents.map((agent) => [agent.agent, agent]));
+  const counts = new Map<string, number>();
+  for (const body of now?.bodies ?? []) {
+    const role = roleOf(body.agent === null ? undefined : agents.get(body.agent));
+    counts.set(role, (counts.get(role) ?? 0) + 1);
+  }
+  return [...counts].sort(([one], [two]) => one.localeCompare(two));
+});
 
 export function Scene() {
   const now = frame.value;
   const base = backdrop.value;
+  const dragged = useRef<{ x: number; y: number; isDrag: boolean } | null>(null);
   if (!now || !base) return <Missing text="Loading the scene…" />;
   void loaded.value;
   const ground = groundOf(base, now.bodies);
-  const colours = teamColours(ground.teams);
-  const pick = (event: MouseEvent) => {
+  const inks: Inks = { by: coloursBy.value, teams: teamColours(ground.teams) };
+  const placeOf = (event: MouseEvent): [number, number, View] => {
     const canvas = event.currentTarget as HTMLCanvasElement;
     const view = viewOf(ground, canvas.clientWidth, canvas.clientHeight);
-    const [x, y] = [(event.offsetX - view.left) / view.scale, (event.offsetY - view.top) / view.scale];
+    return [(event.offsetX - view.left) / view.scale, (event.offsetY - view.top) / view.scale, view];
+  };
+  const pick = (event: MouseEvent) => {
+    if (dragged.current?.isDrag) return;
+    const [x, y, view] = placeOf(event);
+    if (placeEdit(Math.floor(x), Math.floor(y))) return;
     const distance = (body: Body) => Math.hypot(body.x - x, body.y - y);
     const nearest = [...now.bodies].sort((a, b) => distance(a) - distance(b))[0];
     if (nearest && distance(nearest) < Math.max(1.2, 14 / view.scale)) selectBody(nearest);
+  };
+  const drag = (event: PointerEvent) => {
+    const canvas = event.currentTarget as HTMLCanvasElement;
+    if (event.type === "pointerdown" && event.button === 0) dragged.current = { x: event.clientX, y: event.clientY, isDrag: false };
+    const start = dragged.current;
+    if (event.type !== "pointermove" || !start || !(event.buttons & 1)) return;
+    if (!start.isDrag && Math.hypot(event.clientX - start.x, event.clientY - start.y) < DRAG_PX) return;
+    if (!start.isDrag) canvas.setPointerCapture(event.pointerId);
+    panMap(event.clientX - start.x, event.clientY - start.y, canvas);
+    dragged.current = { x: event.clientX, y: event.clientY, isDrag: true };
+  };
+  const editAt = (event: MouseEvent) => {
+    event.preventDefault();
+    const [x, y] = placeOf(event);
+    const cell = { kind: "cell" as const, x: Math.floor(x), y: Math.floor(y) };
+    if (cell.x >= 0 && cell.y >= 0 && cell.x < ground.width && cell.y < ground.height) void openMenu(cell, event.clientX, event.clientY);
+  };
+  const keys = (event: KeyboardEvent) => {
+    const canvas = event.currentTarget as HTMLCanvasElement;
+    const pan = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] }[event.key];
+    if (pan && mapWindow.peek().zoom > 1) panMap(pan[0] ?? 0, pan[1] ?? 0, canvas);
+    else if (event.key === "+" || event.key === "-") zoomMap(event.key === "+" ? 1.4 : 1 / 1.4, canvas);
+    else if (event.key === "0") fitMap();
+    else if (event.key === "Enter" && canEdit() && selected.peek()) void openMenu({ kind: "agent", agent: selected.peek() ?? "" }, canvas.getBoundingClientRect().left + 40, canvas.getBoundingClientRect().top + 40);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
   };
   const chosen = selectedAgent.value;
   const label = `Map of ${ground.name || "the scene"} with ${now.bodies.length} bodies and ${now.agents.length} agents. ` +
@@ -46,28 +91,52 @@ export function Scene() {
   return (
     <section class="scene" aria-label="Scene">
       {now.bodies.length === 0 && <p class="hint">{now.agents.length ? "The agents have no positions: the game does not record them." : "There are no agents at this tick."}</p>}
+      <div class="map-room">
       <Canvas
-        class="map"
+        class={pendingEdit.value ? "map placing" : "map"}
         role="img"
+        tabIndex={0}
         aria-label={label}
+        title=""
         onClick={pick}
-        watch={() => [frame.value, backdrop.value, selected.value, selectedBody.value, showsPaths.value, showsNames.value, overlay.value, overlays.value, showsDemonstrations.value, loaded.value, ghosts.value]}
+        onContextMenu={editAt}
+        onPointerDown={drag}
+        onPointerMove={drag}
+        onKeyDown={keys}
+        onWheel={(event) => {
+          event.preventDefault();
+          zoomMap(event.deltaY < 0 ? 1.2 : 1 / 1.2, event.currentTarget, [event.offsetX, event.offsetY]);
+        }}
+        watch={() => [frame.value, backdrop.value, selected.value, selectedBody.value, showsPaths.value, showsNames.value, showsTrails.value, coloursBy.value, mapWindow.value, overlay.value, overlays.value, showsDemonstrations.value, loaded.value, ghosts.value]}
         paint={(context, width, height) => {
           const latest = frame.peek();
-          if (latest) paint(context, ground, latest, colours, viewOf(ground, width, height));
+          if (latest) paint(context, ground, latest, { by: coloursBy.peek(), teams: inks.teams }, viewOf(ground, width, height));
         }}
       />
+        <div class="map-tools" role="toolbar" aria-label="Map">
+          <button type="button" class="tool" title="Zoom in: wheel, or + while the map has the focus" aria-label="Zoom in on the map" onClick={(event) => zoomMap(1.5, mapOf(event))}><Icon name="plus" /></button>
+          <button type="button" class="tool" title="Zoom out: wheel, or - while the map has the focus" aria-label="Zoom out of the map" onClick={(event) => zoomMap(1 / 1.5, mapOf(event))}><Icon name="minus" /></button>
+          <button type="button" class="tool" title="Show the whole map: 0 while the map has the focus" aria-label="Show the whole map" onClick={fitMap}><Icon name="fit" /></button>
+        </div>
+      </div>
       {comparedBranch.value !== null && <Difference />}
       <div class="tools">
-        <label><input type="checkbox" checked={showsPaths.value} onChange={() => (showsPaths.value = !showsPaths.value)} /> paths</label>
-        <label><input type="checkbox" checked={showsNames.value} onChange={() => (showsNames.value = !showsNames.value)} /> names</label>
+        <label title="The rest of each path"><input type="checkbox" checked={showsPaths.value} onChange={() => (showsPaths.value = !showsPaths.value)} /> paths</label>
+        <label title="Where bodies walked in the ticks shown before"><input type="checkbox" checked={showsTrails.value} onChange={() => (showsTrails.value = !showsTrails.value)} /> trails</label>
+        <label title="Names of bodies and places"><input type="checkbox" checked={showsNames.value} onChange={() => (showsNames.value = !showsNames.value)} /> names</label>
         <Toggles ground={ground} />
-        {ground.teams.map((team, at) => (
-          <span key={team} class="team"><i class="dot" style={{ background: colours[at] }} />{team}</span>
-        ))}
+        <label class="legend-by">colours <select aria-label="Colours" value={coloursBy.value} onChange={(event) => (coloursBy.value = event.currentTarget.value as Inks["by"])}><option value="team">by team</option><option value="role">by role</option></select></label>
+        {coloursBy.value === "team"
+          ? ground.teams.map((team, at) => <span key={team} class="team"><i class="dot" style={{ background: inks.teams[at] }} />{team}</span>)
+          : roles.value.map(([role, count]) => <span key={role} class="team"><i class="dot" style={{ background: roleInk(role) }} />{role} {count}</span>)}
       </div>
     </section>
   );
+}
+
+/** The map beside a button. */
+function mapOf(event: MouseEvent): HTMLCanvasElement {
+  return (event.currentTarget as HTMLElement).closest(".map-room")?.querySelector("canvas") as HTMLCanvasElement;
 }
 
 /** What differs from the branch that is compared. */
@@ -92,35 +161,97 @@ function Difference() {
   );
 }
 
-function paint(context: CanvasRenderingContext2D, ground: Ground, now: Frame, colours: string[], view: View) {
+function paint(context: CanvasRenderingContext2D, ground: Ground, now: Frame, inks: Inks, view: View) {
   const { scale, left, top } = view;
   const at = (x: number, y: number): [number, number] => [left + x * scale, top + y * scale];
   paintGround(context, ground, view);
   paintOverlays(context, ground, at, scale);
+  paintSites(context, ground, now, view);
+  noteTrails(now);
+  const agents = new Map(now.agents.map((agent) => [agent.agent, agent]));
+  const agentOf = (body: Body) => (body.agent === null ? undefined : agents.get(body.agent));
+  const ink = (body: Body) => inkOf(body, agentOf(body), inks);
+  const clusters = clustersOf(now.bodies, view, ink);
+  if (clusters) clusters.forEach((cluster) => paintCluster(context, cluster));
+  // The living are drawn over the dead, and the selected one over all.
+  const drawn = clusters ? now.bodies.filter(isChosen) : [...now.bodies].sort((one, two) => Number(one.isAlive) - Number(two.isAlive) || Number(isChosen(one)) - Number(isChosen(two)));
+  for (const body of drawn) {
+    if (showsTrails.peek() || isChosen(body)) paintTrail(context, body, ink(body), view);
+    if (showsPaths.peek() || isChosen(body)) paintPath(context, body, ink(body), isChosen(body), view);
+  }
+  for (const body of drawn) paintShot(context, body, view);
+  const chosen = drawn.find(isChosen);
+  if (chosen) paintTargets(context, chosen, agentOf(chosen)?.targets ?? [], now, ground, at);
+  for (const body of drawn) paintBody(context, body, agentOf(body), ink(body), isChosen(body), view, ground);
+  for (const ghost of ghosts.peek() ?? []) paintGhost(context, ghost, inkOf(ghost, agentOf(ghost), inks), view);
+  if (showsNames.peek()) paintLabels(context, labelsOf(ground, now, view), context.canvas.clientWidth, context.canvas.clientHeight);
+}
+
+/** Stations, doors and items. */
+function paintSites(context: CanvasRenderingContext2D, ground: Ground, now: Frame, { scale, left, top }: View) {
+  const at = (x: number, y: number): [number, number] => [left + x * scale, top + y * scale];
   for (const station of ground.stations) {
     context.strokeStyle = colour("station");
     context.lineWidth = Math.max(1, scale * 0.1);
-    context.strokeRect(...at(station.x + 0.1, station.y + 0.1), scale * 0.8, scale * 0.8);
+    context.beginPath();
+    context.roundRect(...at(station.x + 0.1, station.y + 0.1), scale * 0.8, scale * 0.8, scale * 0.15);
+    context.stroke();
   }
   ground.doors.forEach((door, number) => {
     const state = now.world?.doors[number] ?? "closed";
-    context.fillStyle = colour(state === "locked" ? "bad" : "wood");
     const [x, y] = at(door.x, door.y);
-    if (state === "open") context.fillRect(x, y, scale * 0.2, scale);
-    else context.fillRect(x + scale * 0.1, y + scale * 0.1, scale * 0.8, scale * 0.8);
+    context.fillStyle = colour(state === "locked" ? "bad" : "wood");
+    if (state === "open") {
+      // The leaf stands at the side of the frame.
+      context.fillRect(x, y, scale * 0.2, scale);
+      context.fillRect(x, y, scale, scale * 0.1);
+      return;
+    }
+    context.fillRect(x + scale * 0.08, y + scale * 0.08, scale * 0.84, scale * 0.84);
+    context.fillStyle = colour("panel");
+    context.beginPath();
+    if (state === "locked") context.roundRect(x + scale * 0.34, y + scale * 0.42, scale * 0.32, scale * 0.26, scale * 0.05);
+    else context.arc(x + scale * 0.74, y + scale * 0.5, scale * 0.09, 0, 7);
+    context.fill();
   });
-  for (const [x, y] of now.world?.piles ?? []) {
+  for (const [x, y, name, count] of now.world?.piles ?? []) {
+    const [cx, cy] = at(x + 0.5, y + 0.5);
+    const size = Math.max(3, scale * 0.3);
     context.fillStyle = colour("brass");
     context.beginPath();
-    context.arc(...at(x + 0.5, y + 0.5), scale * 0.22, 0, 7);
+    context.moveTo(cx, cy - size);
+    context.lineTo(cx + size, cy);
+    context.lineTo(cx, cy + size);
+    context.lineTo(cx - size, cy);
+    context.closePath();
     context.fill();
+    if (scale < 16) continue;
+    context.fillStyle = colour("on-brass");
+    context.font = `600 ${Math.round(size)}px system-ui, sans-serif`;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.fillText(count > 1 ? String(count) : (name[0] ?? ""), cx, cy + 0.5);
+    context.textBaseline = "alphabetic";
   }
-  const agents = new Map(now.agents.map((agent) => [agent.agent, agent]));
-  // The living are drawn over the dead.
-  const sorted = [...now.bodies].sort((one, two) => Number(one.isAlive) - Number(two.isAlive));
-  for (const body of sorted) paintBody(context, body, body.agent === null ? undefined : agents.get(body.agent), now, colours, view, ground);
-  for (const ghost of ghosts.peek() ?? []) paintGhost(context, ghost, colours, view);
-  if (showsNames.peek()) paintLabels(context, labelsOf(ground, now, view), context.canvas.clientWidth, context.canvas.clientHeight);
+}
+
+/** Lines from the selected body to what its goal and step are about. */
+function paintTargets(context: CanvasRenderingContext2D, body: Body, names: string[], now: Frame, ground: Ground, at: (x: number, y: number) => [number, number]) {
+  for (const name of names) {
+    const target = now.bodies.find((other) => other.name === name);
+    const site = [...ground.spots, ...ground.stations].find((known) => known.name === name);
+    const to: [number, number] | null = target ? [target.x, target.y] : site ? [site.x + 0.5, site.y + 0.5] : null;
+    // A path says more than a line.
+    if (!to || (site && body.path.length > 0)) continue;
+    context.strokeStyle = colour("accent");
+    context.lineWidth = 1.5;
+    context.setLineDash([2, 3]);
+    context.beginPath();
+    context.moveTo(...at(body.x, body.y));
+    context.lineTo(...at(...to));
+    context.stroke();
+    context.setLineDash([]);
+  }
 }
 
 /** Whether a body is the selected one. */
@@ -145,98 +276,4 @@ function labelsOf(ground: Ground, now: Frame, { scale, left, top }: View): Label
     return { text: site.name, x, y, radius: scale * 0.5, hasBackground: false, isForced: false, size };
   });
   return [...agents.sort((one, two) => Number(two.isForced) - Number(one.isForced)), ...sites];
-}
-
-function paintBody(context: CanvasRenderingContext2D, body: Body, agent: AgentState | undefined, now: Frame, colours: string[], view: View, ground: Ground) {
-  const { scale, left, top } = view;
-  const [x, y] = [left + body.x * scale, top + body.y * scale];
-  const isSelected = isChosen(body);
-  // Bodies without a team are coloured by archetype.
-  const ink = (body.team === null ? undefined : colours[body.team]) ?? `hsl(${hueOf(agent?.archetype ?? body.name)} 50% 48%)`;
-  if (body.path.length > 1 && body.isAlive && (showsPaths.peek() || isSelected)) {
-    context.strokeStyle = ink;
-    context.globalAlpha = isSelected ? 0.9 : 0.35;
-    context.lineWidth = isSelected ? 2 : 1;
-    context.setLineDash([4, 4]);
-    context.beginPath();
-    context.moveTo(x, y);
-    for (const [px, py] of body.path) context.lineTo(left + (px + 0.5) * scale, top + (py + 0.5) * scale);
-    context.stroke();
-    context.setLineDash([]);
-    context.globalAlpha = 1;
-  }
-  if (isSelected) {
-    for (const name of agent?.targets ?? []) {
-      const target = now.bodies.find((other) => other.name === name);
-      const site = [...ground.spots, ...ground.stations].find((known) => known.name === name);
-      const to: [number, number] | null = target ? [target.x, target.y] : site ? [site.x + 0.5, site.y + 0.5] : null;
-      if (!to) continue;
-      context.strokeStyle = colour("accent");
-      context.lineWidth = 1.5;
-      context.beginPath();
-      context.moveTo(x, y);
-      context.lineTo(left + to[0] * scale, top + to[1] * scale);
-      context.stroke();
-    }
-  }
-  const radius = radiusOf(scale);
-  if (!body.isAlive) {
-    paintDead(context, x, y, radius, ink, isSelected);
-    return;
-  }
-  context.fillStyle = agent?.isQuarantined ? colour("bad") : ink;
-  context.beginPath();
-  context.arc(x, y, body.isCrouched ? radius * 0.75 : radius, 0, 7);
-  context.fill();
-  context.strokeStyle = isSelected ? colour("accent") : colour("panel");
-  context.lineWidth = isSelected ? 3 : 1.5;
-  context.stroke();
-  context.strokeStyle = colour("panel");
-  context.lineWidth = Math.max(1.5, radius * 0.35);
-  context.beginPath();
-  context.moveTo(x, y);
-  context.lineTo(x + Math.cos(body.yaw) * radius, y + Math.sin(body.yaw) * radius);
-  context.stroke();
-  paintHealth(context, body, x, y, radius);
-}
-
-/** Where a body is in the branch that is compared. */
-function paintGhost(context: CanvasRenderingContext2D, body: Body, colours: string[], { scale, left, top }: View) {
-  const [x, y] = [left + body.x * scale, top + body.y * scale];
-  context.strokeStyle = (body.team === null ? undefined : colours[body.team]) ?? colour("muted");
-  context.lineWidth = 1.5;
-  context.setLineDash([3, 2]);
-  context.beginPath();
-  context.arc(x, y, radiusOf(scale) + 2, 0, 7);
-  if (!body.isAlive) {
-    context.moveTo(x - 3, y - 3);
-    context.lineTo(x + 3, y + 3);
-  }
-  context.stroke();
-  context.setLineDash([]);
-}
-
-/** A cross where a body lies. */
-function paintDead(context: CanvasRenderingContext2D, x: number, y: number, radius: number, ink: string, isSelected: boolean) {
-  context.strokeStyle = isSelected ? colour("accent") : ink;
-  context.globalAlpha = isSelected ? 1 : 0.7;
-  context.lineWidth = Math.max(2, radius * 0.35);
-  const arm = radius * 0.7;
-  context.beginPath();
-  context.moveTo(x - arm, y - arm);
-  context.lineTo(x + arm, y + arm);
-  context.moveTo(x - arm, y + arm);
-  context.lineTo(x + arm, y - arm);
-  context.stroke();
-  context.globalAlpha = 1;
-}
-
-/** A bar below a wounded body. */
-function paintHealth(context: CanvasRenderingContext2D, body: Body, x: number, y: number, radius: number) {
-  if (!body.health || body.health[0] >= body.health[1]) return;
-  const width = radius * 2;
-  context.fillStyle = colour("panel");
-  context.fillRect(x - radius - 1, y + radius + 2, width + 2, 5);
-  context.fillStyle = colour(body.health[0] * 3 < body.health[1] ? "bad" : "accent");
-  context.fillRect(x - radius, y + radius + 3, width * (body.health[0] / Math.max(1, body.health[1])), 3);
 }

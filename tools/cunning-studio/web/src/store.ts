@@ -285,6 +285,8 @@ export function start(): void {
     "agent",
     () => {
       void branch.value;
+      // An edit of the scene changes what the agent believes without a new tick.
+      void status.value.worldRevision;
       return selected.value ? { agent: selected.value, tick: tick.value } : null;
     },
     (answer, error) => {

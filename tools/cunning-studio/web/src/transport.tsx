@@ -1,38 +1,53 @@
 // The bar above the timeline: playback, jumps, breakpoint, range and filter.
 
 import { useState } from "preact/hooks";
-import { showsKeys } from "./keys";
+import { Icon } from "./icons";
 import { ask, comparedBranch, isDisconnected, isFollowing, selectedRange, send, session, show, status, tick } from "./store";
 import { branchHere, filter, isReplaying, jump, jumpsAmongAll, playOrPause, replaySpeed, save, selectRange, setSpeed, step, zoom } from "./time";
 import type { MarkKind } from "./protocol";
+
+const KINDS: MarkKind[] = ["decision", "failure", "interrupt", "order"];
 
 export function Transport({ hovered }: { hovered: string | null }) {
   const { firstTick, lastTick, tickMs } = status.value;
   const seconds = (tick.value * tickMs) / 1000;
   const chosen = selectedRange.value;
   return (
-    <div class="transport">
+    <div class="transport" role="toolbar" aria-label="Time">
       <Playback />
-      <Jump kind="decision" shortcut="d" />
-      <Jump kind="failure" shortcut="f" />
-      <Jump kind="interrupt" shortcut="i" />
-      <label title="Jump among all agents (a)"><input type="checkbox" checked={jumpsAmongAll.value} onChange={() => (jumpsAmongAll.value = !jumpsAmongAll.value)} /> all agents</label>
-      <label class="tick">tick <input type="number" min={firstTick} max={lastTick} value={tick.value} onChange={(event) => show(Number(event.currentTarget.value))} /></label>
-      <output>of {lastTick}, {seconds.toFixed(1)} s</output>
-      <span class="group">
-        <button type="button" onClick={() => zoom(0.5)} title="Zoom in (+)">+</button>
-        <button type="button" onClick={() => zoom(2)} title="Zoom out (-)">−</button>
+      <span class="group where">
+        <label class="tick">tick <input type="number" min={firstTick} max={lastTick} value={tick.value} onChange={(event) => show(Number(event.currentTarget.value))} /></label>
+        <output>of {lastTick}, {seconds.toFixed(1)} s</output>
       </span>
-      <input id="filter" type="search" placeholder="filter lanes" aria-label="Filter lanes" title="l" value={filter.value} onInput={(event) => (filter.value = event.currentTarget.value)} />
+      <Jumps />
+      <span class="group">
+        <button type="button" class="tool" onClick={() => zoom(0.5)} title="Zoom in (+)" aria-label="Zoom in"><Icon name="plus" /></button>
+        <button type="button" class="tool" onClick={() => zoom(2)} title="Zoom out (-)" aria-label="Zoom out"><Icon name="minus" /></button>
+      </span>
+      <span class="group">
+        <button type="button" class="tool" onClick={() => selectRange(true)} title="Start the range at this tick ([)" aria-label="Start range"><Icon name="start" /></button>
+        <button type="button" class="tool" onClick={() => selectRange(false)} title="End the range at this tick (])" aria-label="End range"><Icon name="end" /></button>
+        <button type="button" class={chosen ? "" : "tool"} aria-label={chosen ? `Save ${chosen[0]}–${chosen[1]}` : "Save"} onClick={() => save()} title="Save the range as a recording (s)"><Icon name="save" />{chosen && `Save ${chosen[0]}–${chosen[1]}`}</button>
+      </span>
       {(session.value?.isAttached || session.value?.canControl) && <Breakpoints />}
-      <span class="group">
-        <button type="button" onClick={() => selectRange(true)} title="Start the range at this tick ([)" aria-label="Start range">[</button>
-        <button type="button" onClick={() => selectRange(false)} title="End the range at this tick (])" aria-label="End range">]</button>
-        <button type="button" onClick={() => save()} title="Save the range as a recording (s)">{chosen ? `Save ${chosen[0]}–${chosen[1]}` : "Save"}</button>
-      </span>
-      <button type="button" onClick={() => (showsKeys.value = !showsKeys.value)} title="Keyboard shortcuts (?)" aria-label="Keyboard shortcuts">?</button>
+      <input id="filter" type="search" placeholder="filter lanes" aria-label="Filter lanes" title="Show only the lanes with this text (l)" value={filter.value} onInput={(event) => (filter.value = event.currentTarget.value)} />
       <span class="hovered" aria-live="off">{hovered}</span>
     </div>
+  );
+}
+
+/** Jumps between the marks of the timeline. */
+function Jumps() {
+  const [kind, setKind] = useState<MarkKind>("decision");
+  return (
+    <span class="group">
+      <button type="button" class="tool" onClick={() => jump(true, [kind])} title={`Previous ${kind} (${kind[0]?.toUpperCase()})`} aria-label={`Previous ${kind}`}><Icon name="back" /></button>
+      <select aria-label="Jump to" title="What the arrows jump to" value={kind} onChange={(event) => setKind(event.currentTarget.value as MarkKind)}>
+        {KINDS.map((one) => <option key={one}>{one}</option>)}
+      </select>
+      <button type="button" class="tool" onClick={() => jump(false, [kind])} title={`Next ${kind} (${kind[0]})`} aria-label={`Next ${kind}`}><Icon name="forth" /></button>
+      <label title="Jump among all agents (a)"><input type="checkbox" checked={jumpsAmongAll.value} onChange={() => (jumpsAmongAll.value = !jumpsAmongAll.value)} /> all agents</label>
+    </span>
   );
 }
 
@@ -46,13 +61,13 @@ function Playback() {
   return (
     <>
       <span class="group">
-        <button type="button" disabled={isDisconnected.value} onClick={playOrPause} title="Play or pause (Space)">{isRunning ? "Pause" : "Play"}</button>
-        <button type="button" disabled={isDisconnected.value} onClick={step} title="One tick (.)">Step</button>
+        <button type="button" disabled={isDisconnected.value} onClick={playOrPause} class="primary tool" title={isRunning ? "Pause (Space)" : "Play (Space)"} aria-label={isRunning ? "Pause" : "Play"}><Icon name={isRunning ? "pause" : "play"} /></button>
+        <button type="button" disabled={isDisconnected.value} onClick={step} class="tool" title="One tick (.)" aria-label="Step"><Icon name="step" /></button>
       </span>
       <select aria-label="Speed" value={String(canControl ? speed : replaySpeed.value)} onChange={(event) => setSpeed(Number(event.currentTarget.value))}>
         {SPEEDS.map((speed) => <option key={speed} value={speed}>{speed / 1000}×</option>)}
       </select>
-      {isLive && <button type="button" aria-pressed={isFollowing.value} onClick={() => show(lastTick, true)} title="End">Now</button>}
+      {isLive && <button type="button" aria-pressed={isFollowing.value} onClick={() => show(lastTick, true)} class="tool" aria-label="Now" title="Follow the last tick (End)"><Icon name="now" /></button>}
       {canControl && <BranchBar />}
     </>
   );
@@ -64,8 +79,8 @@ function BranchBar() {
   return (
     <>
       <span class="group">
-        <button type="button" onClick={branchHere} title="Rewind the scene to this tick and continue from here as a branch (b)">Branch here</button>
-        <button type="button" onClick={() => send("restart", { seed: null })} title="Start the scene again from the saved texts, as a branch">Restart</button>
+        <button type="button" onClick={branchHere} title="Rewind the scene to this tick and continue from here as a branch (b)" aria-label="Branch here" class="tool"><Icon name="branch" /></button>
+        <button type="button" onClick={() => send("restart", { seed: null })} title="Start the scene again from the saved texts, as a branch" aria-label="Restart" class="tool"><Icon name="restart" /></button>
       </span>
       {branches.length > 1 && (
         <>
@@ -79,15 +94,6 @@ function BranchBar() {
         </>
       )}
     </>
-  );
-}
-
-function Jump({ kind, shortcut }: { kind: MarkKind; shortcut: string }) {
-  return (
-    <span class="group">
-      <button type="button" onClick={() => jump(true, [kind])} title={`Previous ${kind} (${shortcut.toUpperCase()})`}>◀</button>
-      <button type="button" onClick={() => jump(false, [kind])} title={`Next ${kind} (${shortcut})`}>{kind} ▶</button>
-    </span>
   );
 }
 

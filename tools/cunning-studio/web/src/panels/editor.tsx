@@ -96,7 +96,7 @@ export function Editor(props: Props) {
           lintGutter(),
           look,
           EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ "aria-label": props.label }),
+          EditorView.contentAttributes.of({ "aria-label": props.label, tabindex: "0" }),
           keymap.of([
             { key: "Mod-s", preventDefault: true, run: () => (latest.current.onSave(), true) },
             ...closeBracketsKeymap,

@@ -199,7 +199,6 @@ export function Quest() {
             <button
               type="button"
               key={`${piece.kind} ${piece.name}`}
-              aria-label={`${piece.name} at ${piece.x}, ${piece.y}`}
               onKeyDown={(event) => {
                 const direction = ARROWS[event.key];
                 if (!direction || keys.value !== null) return;
@@ -207,7 +206,7 @@ export function Quest() {
                 event.stopPropagation();
                 move(piece, [piece.x + direction[0], piece.y + direction[1]]);
               }}
-            ><i class={`piece piece-${piece.kind}`} /> {piece.name} <small>{piece.x}, {piece.y}</small></button>
+            ><i class={`piece piece-${piece.kind}`} /> {piece.name} <small>at {piece.x}, {piece.y}</small></button>
           ))}
         </div>
         <Demonstrations />
@@ -221,7 +220,7 @@ function Demonstrations() {
   const now = demonstrated.value;
   return (
     <section>
-      <h3>Demonstrations</h3>
+      <h2 class="minor">Demonstrations</h2>
       <label><input type="checkbox" checked={useIncluded.value} onChange={() => (useIncluded.value = !useIncluded.value)} /> use the demonstrations of the quest ({quest.value?.demonstrations.length ?? 0})</label>
       <ul class="shown">
         {recorded.value.map((demonstration, at) => (
@@ -252,7 +251,7 @@ function Planners({ planners }: { planners: QuestView["planners"] }) {
   const number = (value: number) => value.toLocaleString("en");
   return (
     <section>
-      <h3>Planners</h3>
+      <h2 class="minor">Planners</h2>
       <div class="tools">
         <button type="button" disabled={isOn || keys.value !== null} onClick={() => void compare()}>{isOn ? `${all.filter(Boolean).length} of ${planners.length}…` : "Compare planners"}</button>
         {all.length > 0 && !isOn && <button type="button" onClick={replay}>Replay</button>}

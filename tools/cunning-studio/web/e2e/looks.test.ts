@@ -1,0 +1,125 @@
+// How the page looks and can be used: accessibility, colour schemes, panes, the command palette and the map.
+
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { command, enter, launch, panel, select, showTick, until, visit } from "./browser.js";
+import { record, Studio } from "./studio.js";
+
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+let browser: Browser;
+let squad: Studio;
+before(async () => {
+  browser = await launch();
+  squad = await Studio.open(record("rooms"));
+});
+after(async () => {
+  await browser?.close();
+  await squad?.close();
+});
+
+interface Violation {
+  id: string;
+  nodes: { target: string[]; failureSummary: string }[];
+}
+
+/** The accessibility problems of the page as it is, found by axe-core. */
+async function problems(page: Page): Promise<string[]> {
+  // The policy of the page allows no foreign scripts; the test runs axe-core in the page without loading it there.
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate((await import("node:fs")).readFileSync(AXE, "utf8"));
+  const found = await page.evaluate(async () => (await (window as unknown as { axe: { run: (options: object) => Promise<{ violations: Violation[] }> } }).axe.run({ resultTypes: ["violations"] })).violations);
+  return found.flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.target.join(" ")}: ${node.failureSummary}`));
+}
+
+test("axe-core finds no violations in any panel, light and dark", async () => {
+  for (const scheme of ["light", "dark"] as const) {
+    const { page, leave } = await visit(browser, squad, "desk", scheme);
+    await showTick(page, 40);
+    await panel(page).getByRole("heading", { level: 2 }).waitFor();
+    for (const name of ["Scene", "Events", "Command", "Search", "Designer", "Quest", "Fear"]) {
+      await enter(page, name);
+      await page.waitForTimeout(700);
+      assert.deepEqual(await problems(page), [], `${name}, ${scheme}`);
+    }
+    await enter(page, "Scene");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog", { name: "Commands" }).waitFor();
+    assert.deepEqual(await problems(page), [], `command palette, ${scheme}`);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("?");
+    assert.deepEqual(await problems(page), [], `keys, ${scheme}`);
+    await leave();
+  }
+});
+
+test("the colour scheme is switched and remembered", async () => {
+  const { page, leave } = await visit(browser, squad, "desk", "light");
+  const theme = () => page.evaluate(() => document.documentElement.dataset["theme"]);
+  assert.equal(await theme(), "light");
+  await page.getByRole("button", { name: "Light or dark" }).click();
+  assert.equal(await theme(), "dark");
+  await page.reload();
+  await page.getByRole("slider", { name: "Tick" }).waitFor();
+  assert.equal(await theme(), "dark");
+  await command(page, "Colours of the system");
+  assert.equal(await theme(), "light");
+  await leave();
+});
+
+test("panes are resized with the mouse and the keyboard, and remembered", async () => {
+  const { page, leave } = await visit(browser, squad);
+  const width = async () => (await panel(page).boundingBox())?.width ?? 0;
+  const before = await width();
+  const splitter = page.getByRole("separator", { name: "Width of the agent panel" });
+  const box = await splitter.boundingBox();
+  assert.ok(box);
+  await page.mouse.move(box.x + 2, box.y + 100);
+  await page.mouse.down();
+  await page.mouse.move(box.x - 100, box.y + 100, { steps: 4 });
+  await page.mouse.up();
+  const wider = await width();
+  assert.ok(wider > before + 60, `${before} to ${wider}`);
+  await splitter.focus();
+  await page.keyboard.press("ArrowRight");
+  const after = await width();
+  assert.ok(after < wider);
+  await page.reload();
+  await page.getByRole("slider", { name: "Tick" }).waitFor();
+  await until(async () => Math.abs((await width()) - after) < 2, "the width is remembered");
+  await leave();
+});
+
+test("the map zooms and pans, and clicks hit what is shown", async () => {
+  const { page, leave } = await visit(browser, squad);
+  await showTick(page, 30);
+  const map = page.getByRole("img", { name: /^Map/ });
+  const box = await map.boundingBox();
+  assert.ok(box);
+  const pixels = () => map.evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL().length);
+  const whole = await pixels();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.wheel(0, -400);
+  await until(async () => (await pixels()) !== whole, "the map is zoomed");
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 + 80, box.y + box.height / 2 + 40, { steps: 4 });
+  await page.mouse.up();
+  await map.focus();
+  await page.keyboard.press("0");
+  await until(async () => (await pixels()) === whole, "the whole map is shown again");
+  await leave();
+});
+
+test("the command palette finds panels and agents, and colours follow roles", async () => {
+  const { page, leave } = await visit(browser, squad);
+  await select(page, "bea");
+  await command(page, "select control");
+  await panel(page).getByRole("heading", { level: 2, name: "control" }).waitFor();
+  await command(page, "show events");
+  await page.getByRole("searchbox", { name: "Search events" }).waitFor();
+  await enter(page, "Scene");
+  await page.getByRole("combobox", { name: "Colours" }).selectOption("role");
+  await page.locator(".tools .team").first().waitFor();
+  await leave();
+});
