@@ -213,7 +213,7 @@ impl CompiledArchetype {
         Some(compiled_goal)
     }
 
-    fn compile_goal(&self, goal: GoalId, args: &[Option<Arg>]) -> Option<CompiledGoal> {
+    pub(crate) fn compile_goal(&self, goal: GoalId, args: &[Option<Arg>]) -> Option<CompiledGoal> {
         let given = args.iter().enumerate().filter_map(|(param, arg)| {
             arg.map(|arg| (ParamId::new(param as u32), self.grounding.argument(arg)))
         });

@@ -2,6 +2,7 @@
 
 mod config;
 mod fetch;
+mod foresee;
 mod inspect;
 mod messages;
 mod numbers;
@@ -51,6 +52,7 @@ pub use crate::message::{
 };
 pub(crate) use config::planner_config;
 pub use config::{MindConfig, Spawn};
+pub use foresee::Foresight;
 pub use inspect::{Inspection, ReceivedOrder};
 pub use reload::ReloadReport;
 pub use save::{RestoreError, RestoreReport};
