@@ -146,8 +146,8 @@ pub use ledger::{Day, DayGoods};
 pub use narration::{Line, LineKind};
 pub use outcome_counts::{OutcomeCounts, wilson};
 pub use player::{
-    ALL, CommandError, Friend, ObjectiveState, OrderOffer, OrderParam, OrderTarget, STOP, ScriptError,
-    ScriptedPlayer, TargetKind, Verdict,
+    ALL, CommandError, Friend, ObjectiveState, OrderOffer, OrderParam, OrderPreview, OrderTarget, Outlook,
+    STOP, ScriptError, ScriptedPlayer, TargetKind, Verdict,
 };
 pub use quality::RunQuality;
 pub use quest_run::QuestProgress;

@@ -5,6 +5,7 @@
 //! of any game, may lose against what a soldier sees, and are recorded as inputs, so that a replay repeats them.
 
 mod command;
+mod preview;
 mod script;
 
 use cunning_plan::model::{Param, ParamKind, TypeId};
@@ -16,6 +17,7 @@ use crate::world::Outcome;
 use crate::{ActorId, Cell, TeamId};
 
 pub use command::{ALL, CommandError, STOP};
+pub use preview::{OrderPreview, Outlook};
 pub(super) use script::mistakes;
 pub use script::{ScriptError, ScriptedPlayer};
 

@@ -67,7 +67,7 @@ impl fmt::Display for CommandError {
 impl std::error::Error for CommandError {}
 
 /// A command that can be carried out.
-enum Checked {
+pub(super) enum Checked {
     Stop,
     Give { goal: GoalId, args: Vec<Option<Value>>, terms: OrderTerms },
 }
@@ -110,7 +110,7 @@ impl Simulation {
     }
 
     /// The living friends with these names.
-    fn receivers(&self, names: &[&str]) -> Result<Vec<usize>, CommandError> {
+    pub(super) fn receivers(&self, names: &[&str]) -> Result<Vec<usize>, CommandError> {
         let friends = self.friend_instances();
         if friends.is_empty() {
             return Err(CommandError::NotPlayable);
@@ -136,7 +136,12 @@ impl Simulation {
         Ok(receivers)
     }
 
-    fn check_command(&self, at: usize, order: &str, targets: &[&str]) -> Result<Checked, CommandError> {
+    pub(super) fn check_command(
+        &self,
+        at: usize,
+        order: &str,
+        targets: &[&str],
+    ) -> Result<Checked, CommandError> {
         if order == STOP && targets.is_empty() {
             return Ok(Checked::Stop);
         }
