@@ -17,6 +17,7 @@ use crate::designer::{self, CheckResult, CompareCursor, CompareSlice, PlanQuery,
 use crate::documents::{DocumentKind, DocumentRow, DocumentText};
 use crate::edits::{self, EditTarget, OfferedEdit};
 use crate::fear_panel::{FearOrder, FearSetup, FearStudy, FearStudyView};
+use crate::game::{self, Game, PreviewRow};
 use crate::limits::{EXPANSIONS_MAX, ITEMS_MAX, NODES_MAX};
 use crate::lock::lock;
 use crate::overlay::Overlay;
@@ -25,10 +26,10 @@ use crate::protocol::{
 };
 use crate::quest_panel::{self, DemonstrationState, KeyedDemonstration, PlannerRun, QuestSetup, QuestView};
 use crate::recording::{
-    ActionWhy, AgentDetails, AgentState, CommandRow, EventPage, Explanation, GoalWhy, LaneRow, RecordingView,
-    ScoreLines, SearchList,
+    ActionWhy, AgentDetails, AgentState, CommandRow, EventPage, Explanation, GoalWhy, LaneRow, OrderNews,
+    RecordingView, ScoreLines, SearchList,
 };
-use crate::run::Run;
+use crate::run::{PlayerOrder, Run};
 use crate::search_panel::{SearchPage, SearchRef, SearchView};
 use crate::shell::{Deadline, Shell};
 use crate::transport::Transport;
@@ -194,9 +195,9 @@ impl Answer for Answers<'_> {
         self.session.branch(tick)
     }
 
-    fn restart(&self, seed: Option<u64>) -> Result<(), RequestError> {
+    fn restart(&self, seed: Option<u64>, level: Option<String>) -> Result<(), RequestError> {
         self.may_control()?;
-        self.session.restart(seed)
+        self.session.restart(seed, level)
     }
 
     fn switch_branch(&self, branch: usize) -> Result<(), RequestError> {
@@ -217,18 +218,46 @@ impl Answer for Answers<'_> {
     }
 
     fn edit(&self, text: String) -> Result<String, RequestError> {
-        self.may_control()?;
-        if self.run.is_catching_up() {
-            return Err(RequestError::new("the branch has not reached its tick yet: try again"));
-        }
+        self.may_change()?;
         let made = self.run.edit(&text).unwrap_or_else(|| Err(NOT_LIVE.to_owned()));
         let said = made.map_err(RequestError::new)?;
-        let state = self.run.state();
-        self.change_status(|status| {
-            status.show(&state);
-            status.world_revision += 1;
-        });
+        self.show_change();
         Ok(said)
+    }
+
+    fn game(&self) -> Result<Option<Game>, RequestError> {
+        game::game(&self.run)
+    }
+
+    fn give_order(
+        &self,
+        names: Vec<String>,
+        order: String,
+        targets: Vec<String>,
+    ) -> Result<usize, RequestError> {
+        self.may_change()?;
+        let given = self.run.give_order(PlayerOrder { names, order, targets });
+        let given = given.ok_or_else(|| RequestError::new(NOT_LIVE))?;
+        let count = given.map_err(RequestError::new)?;
+        self.show_change();
+        Ok(count)
+    }
+
+    fn preview_order(
+        &self,
+        names: Vec<String>,
+        order: String,
+        targets: Vec<String>,
+    ) -> Result<Vec<PreviewRow>, RequestError> {
+        self.may_control()?;
+        game::preview(&self.run, &names, &order, &targets)
+    }
+
+    fn order_log(&self, tick: u64) -> Result<Vec<OrderNews>, RequestError> {
+        let logs = self.run.recordings.all(|recording| Ok(recording.order_log(tick)))?;
+        let mut news: Vec<OrderNews> = logs.into_iter().flatten().collect();
+        news.sort_by_key(OrderNews::tick);
+        Ok(news)
     }
 
     fn edit_offers(&self, target: EditTarget) -> Result<Vec<OfferedEdit>, RequestError> {
@@ -349,10 +378,7 @@ impl Answer for Answers<'_> {
         let Some(scene) = &self.run.scene else {
             return Err(RequestError::new("there is no running scene to apply the text to"));
         };
-        self.may_control()?;
-        if self.run.is_catching_up() {
-            return Err(RequestError::new("the branch has not reached its tick yet: try again"));
-        }
+        self.may_change()?;
         let mut documents = lock(&self.documents);
         let edited = documents.get(document)?;
         if edited.kind == DocumentKind::Scene {
@@ -364,7 +390,7 @@ impl Answer for Answers<'_> {
         let loaded = Scenario::load(
             scene.scenario.source(),
             &documents.loader(document, &text),
-            self.settings.clone(),
+            scene.scenario.settings().clone(),
         );
         let loaded = loaded.map_err(|found| {
             let first = found.iter().next().map_or("it has errors", |first| first.message());
@@ -440,6 +466,24 @@ impl Answers<'_> {
             return Err(RequestError::new(NOT_LIVE));
         }
         if self.may_control { Ok(()) } else { Err(RequestError::new(NO_CONTROL)) }
+    }
+
+    /// Whether the page may change the running scene now.
+    fn may_change(&self) -> Result<(), RequestError> {
+        self.may_control()?;
+        if self.run.is_catching_up() {
+            return Err(RequestError::new("the branch has not reached its tick yet: try again"));
+        }
+        Ok(())
+    }
+
+    /// Tells pages that the scene was changed between two ticks.
+    fn show_change(&self) {
+        let state = self.run.state();
+        self.change_status(|status| {
+            status.show(&state);
+            status.world_revision += 1;
+        });
     }
 
     /// Whether the page may change breakpoints.

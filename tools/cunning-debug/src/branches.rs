@@ -122,12 +122,17 @@ impl DebugSession {
     }
 
     /// Starts the scene again from the saved texts, as a new branch, paused.
-    pub(crate) fn restart(&self, seed: Option<u64>) -> Result<(), RequestError> {
+    pub(crate) fn restart(&self, seed: Option<u64>, level: Option<String>) -> Result<(), RequestError> {
         let scenario = {
+            let mut settings = self
+                .run()
+                .scenario()
+                .map_or_else(|| self.settings.clone(), |scenario| scenario.settings().clone());
+            settings.difficulty = level.or(settings.difficulty);
             let documents = lock(&self.documents);
             let saved = documents.saved_scene();
             let (scene, loader) = saved.ok_or_else(|| RequestError::new("there is no scene to restart"))?;
-            Scenario::load(&scene, &loader, self.settings.clone()).map_err(|found| {
+            Scenario::load(&scene, &loader, settings).map_err(|found| {
                 let first = found.iter().next().map_or("it has errors", |first| first.message());
                 RequestError::new(format!("the scene was not restarted: {first}"))
             })?

@@ -43,6 +43,7 @@ mod designer;
 mod documents;
 mod edits;
 mod fear_panel;
+mod game;
 pub mod limits;
 mod lock;
 mod message;

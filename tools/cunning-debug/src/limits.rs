@@ -14,6 +14,8 @@ pub const ITEMS_MAX: usize = 2000;
 pub const EXPANSIONS_MAX: u64 = 200_000;
 /// The most node expansions per goal when a decision is compared with an edited text.
 pub const COMPARED_EXPANSIONS_MAX: u64 = 20_000;
+/// The most node expansions for the plan of one friend that is shown before an order is given.
+pub const PREVIEW_EXPANSIONS_MAX: u64 = 5_000;
 /// The most nodes that are kept of a search.
 pub const NODES_MAX: usize = 200_000;
 /// The most searches that are cached.

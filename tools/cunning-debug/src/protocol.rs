@@ -26,11 +26,12 @@ use crate::designer::{CheckResult, CompareCursor, CompareSlice, PlanQuery, PlanR
 use crate::documents::{DocumentRow, DocumentText};
 use crate::edits::{EditTarget, OfferedEdit};
 use crate::fear_panel::{FearOrder, FearSetup, FearStudyView};
+use crate::game::{Game, PreviewRow};
 use crate::overlay::Overlay;
 use crate::quest_panel::{DemonstrationState, KeyedDemonstration, PlannerRun, QuestSetup, QuestView};
 use crate::recording::{
-    ActionWhy, AgentDetails, AgentState, CommandRow, EventPage, Explanation, GoalWhy, LaneRow, ScoreLines,
-    SearchList,
+    ActionWhy, AgentDetails, AgentState, CommandRow, EventPage, Explanation, GoalWhy, LaneRow, OrderNews,
+    ScoreLines, SearchList,
 };
 use crate::search_panel::{SearchPage, SearchRef};
 use crate::world_history::WorldSnapshot;
@@ -115,8 +116,9 @@ requests! {
     RemoveBreakpoint => remove_breakpoint(text: String) -> ();
     /// Rewinds the running scene to a tick and continues from there as a new branch, paused.
     Branch => branch(tick: u64) -> ();
-    /// Starts the scene again, from the saved texts, as a new branch, paused. Without a seed, the same seed.
-    Restart => restart(seed: Option<u64>) -> ();
+    /// Starts the scene again, from the saved texts, as a new branch, paused. Without a seed or a level of difficulty, the
+    /// same as before.
+    Restart => restart(seed: Option<u64>, level: Option<String>) -> ();
     /// Shows and continues another branch.
     SwitchBranch => switch_branch(branch: usize) -> ();
     /// Where another branch differs from the one that is shown.
@@ -127,6 +129,14 @@ requests! {
     Edit => edit(text: String) -> String;
     /// The edits that are possible for a cell, an agent or a body.
     EditOffers => edit_offers(target: EditTarget) -> Vec<OfferedEdit>;
+    /// How the game stands that a person plays; none if the scene is not a game.
+    Game => game() -> Option<Game>;
+    /// Gives an order to friends, after the last tick. Returns the number of friends that received it.
+    GiveOrder => give_order(names: Vec<String>, order: String, targets: Vec<String>) -> usize;
+    /// What friends would do on an order, without giving it.
+    PreviewOrder => preview_order(names: Vec<String>, order: String, targets: Vec<String>) -> Vec<PreviewRow>;
+    /// What became of the orders of the game or a person up to a tick.
+    OrderLog => order_log(tick: u64) -> Vec<OrderNews>;
     /// The map overlays of an agent: sight, cover, searched cells and fear.
     Overlay => overlay(agent: AgentRef, tick: u64) -> Overlay;
 

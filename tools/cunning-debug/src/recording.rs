@@ -8,6 +8,7 @@ mod frame;
 mod lanes;
 mod names;
 mod objects;
+mod order_log;
 mod plan_progress;
 mod searches;
 mod why;
@@ -29,8 +30,9 @@ pub(crate) use command_tree::CommandRow;
 pub(crate) use event_log::EventPage;
 pub(crate) use frame::AgentState;
 pub(crate) use lanes::LaneRow;
+pub(crate) use order_log::OrderNews;
 pub(crate) use searches::SearchList;
-pub(crate) use why::Explanation;
+pub(crate) use why::{Explanation, rename};
 pub(crate) use why_goal::{ActionWhy, GoalWhy};
 
 /// A recording that may still be growing.

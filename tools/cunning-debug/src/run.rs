@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 
-use cunning_arena::simulation::{ReloadError, ReplayError, Scenario, Simulation};
+use cunning_arena::simulation::{CommandError, ReloadError, ReplayError, Scenario, Simulation};
 use cunning_mind::ReloadReport;
 use cunning_trace::OpenError;
 
@@ -86,6 +86,24 @@ enum Input {
     Reload(Arc<Scenario>),
     /// It made an edit, in words.
     Edit(String),
+    /// It gave an order.
+    Order(PlayerOrder),
+}
+
+/// An order of a person.
+#[derive(Clone)]
+pub(crate) struct PlayerOrder {
+    pub(crate) names: Vec<String>,
+    pub(crate) order: String,
+    pub(crate) targets: Vec<String>,
+}
+
+impl PlayerOrder {
+    fn give(&self, simulation: &mut Simulation) -> Result<usize, CommandError> {
+        let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
+        let targets: Vec<&str> = self.targets.iter().map(String::as_str).collect();
+        simulation.give_order(&names, &self.order, &targets)
+    }
 }
 
 /// How far a run is.
@@ -236,6 +254,17 @@ impl Run {
         Some(made)
     }
 
+    /// Gives an order between two ticks and returns how many friends received it; `None` if it is not a scene.
+    pub(crate) fn give_order(&self, order: PlayerOrder) -> Option<Result<usize, CommandError>> {
+        let scene = self.scene.as_ref()?;
+        let mut simulation = lock(&scene.simulation);
+        let given = order.give(&mut simulation);
+        if given.is_ok() {
+            lock(&scene.inputs).add(simulation.ticks(), Input::Order(order));
+        }
+        Some(given)
+    }
+
     /// Reads from the running simulation; `None` if it is not a scene.
     pub(crate) fn simulation<T>(&self, read: impl FnOnce(&Simulation) -> T) -> Option<T> {
         self.scene.as_ref().map(|scene| read(&lock(&scene.simulation)))
@@ -264,6 +293,7 @@ impl Inputs {
             match input {
                 Input::Reload(scenario) => drop(simulation.reload(scenario)),
                 Input::Edit(text) => drop(simulation.edit(text)),
+                Input::Order(order) => drop(order.give(simulation)),
             }
             self.applied += 1;
         }

@@ -108,8 +108,14 @@ fn aims(world: &World, actor: &cunning_arena::Actor) -> Option<(f32, f32)> {
     }
 }
 
-/// The ends of a path and the cells where it turns, nearest first; the world stores paths in reverse.
+/// The ends of the path of a body and the cells where it turns, nearest first; the world stores paths in reverse.
 fn corners(path: &[cunning_arena::Cell]) -> Vec<(u16, u16)> {
+    let path: Vec<cunning_arena::Cell> = path.iter().rev().copied().collect();
+    corners_of(&path)
+}
+
+/// The ends of a path and the cells where it turns.
+pub(crate) fn corners_of(path: &[cunning_arena::Cell]) -> Vec<(u16, u16)> {
     let turn = |[a, b, c]: [cunning_arena::Cell; 3]| {
         let step = |from: cunning_arena::Cell, to: cunning_arena::Cell| {
             (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y))
@@ -118,12 +124,7 @@ fn corners(path: &[cunning_arena::Cell]) -> Vec<(u16, u16)> {
     };
     let is_corner =
         |at: usize| at == 0 || at + 1 == path.len() || turn([path[at - 1], path[at], path[at + 1]]);
-    (0..path.len())
-        .rev()
-        .filter(|&at| is_corner(at))
-        .map(|at| (path[at].x, path[at].y))
-        .take(CORNERS_MAX)
-        .collect()
+    (0..path.len()).filter(|&at| is_corner(at)).map(|at| (path[at].x, path[at].y)).take(CORNERS_MAX).collect()
 }
 
 /// The snapshots of a scene, thinned out as they become many.

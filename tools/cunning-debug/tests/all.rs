@@ -5,4 +5,5 @@
 mod branches;
 mod consistency;
 mod edits;
+mod orders;
 mod session;

@@ -137,7 +137,7 @@ impl RecordingView {
 }
 
 /// Replaces the names of slots, such as `foe#1`, by those of the objects in them.
-pub(super) fn rename(text: &str, slots: &[(&str, String)]) -> String {
+pub(crate) fn rename(text: &str, slots: &[(&str, String)]) -> String {
     let mut renamed = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(sharp) = rest.find('#') {

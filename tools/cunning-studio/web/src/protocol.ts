@@ -390,6 +390,29 @@ bodies: Array<Body>,
 world: WorldSnapshot | null, };
 
 /**
+ * An actor that the player commands.
+ */
+export type FriendRow = { name: string, agent: AgentRef | null, health: number, healthMax: number, goal: string | null, step: string | null, orders: Array<string>, };
+
+/**
+ * How a game stands after the last tick.
+ */
+export type Game = { briefing: string,
+/**
+ * The index of the player's team in the scene.
+ */
+team: number, levels: Array<Level>, level: string | null, friends: Array<FriendRow>, orders: Array<OfferedOrder>, objectives: Array<ObjectiveRow>, score: number, verdict: GameVerdict,
+/**
+ * The rest of the time limit.
+ */
+leftMs: number | null, };
+
+/**
+ * How the game stands for the player.
+ */
+export type GameVerdict = "open" | "won" | "lost";
+
+/**
  * Why a goal has its score. The parts are in the order in which they are computed.
  */
 export type GoalWhy = { goal: string,
@@ -425,6 +448,11 @@ export type LaneRow = { agent: AgentRef, name: string, archetype: string, from: 
 isThinned: boolean, };
 
 /**
+ * A level of difficulty.
+ */
+export type Level = { name: string, doc: string, };
+
+/**
  * The kinds of marks on the timeline.
  */
 export type MarkKind = "decision" | "failure" | "interrupt" | "order" | "idle" | "note";
@@ -444,6 +472,11 @@ from: number | null, };
 export type NamedAgent = { agent: AgentRef, name: string, };
 
 /**
+ * What became of an order.
+ */
+export type NewsKind = "given" | "obeyed" | "put_off" | "done" | "failed" | "ended";
+
+/**
  * A node of a search.
  */
 export type NodeRow = {
@@ -451,6 +484,11 @@ export type NodeRow = {
  * The position of the node in the order of expansion.
  */
 at: number, parent: number | null, action: string | null, g: number, h: number | null, isExpanded: boolean, isInPlan: boolean, isForward: boolean, children: number, open: Array<string>, met: Array<string>, changed: Array<string>, };
+
+/**
+ * How an objective stands.
+ */
+export type ObjectiveRow = { name: string, doc: string, isMet: boolean, points: number, wins: boolean, };
 
 /**
  * An edit that a page can offer.
@@ -464,6 +502,33 @@ about: string, label: string,
  * The words of the edit. `PLACE` and `VALUE` stand for what the page asks for.
  */
 text: string, };
+
+/**
+ * An order that the player may give.
+ */
+export type OfferedOrder = { name: string, doc: string, params: Array<OrderParamRow>, };
+
+/**
+ * Something that became of an order.
+ */
+export type OrderNews = { tick: number, agent: AgentRef, name: string,
+/**
+ * The ordered goal with its targets.
+ */
+order: string, kind: NewsKind,
+/**
+ * What happened, and why.
+ */
+text: string, };
+
+/**
+ * A parameter of an order, and what it can be given now.
+ */
+export type OrderParamRow = { name: string,
+/**
+ * The least and the largest number, if it takes a number.
+ */
+range: [number, number] | null, targets: Array<TargetRow>, };
 
 export type OrderRow = { order: string, goal: string, from: NamedAgent | null, bias: string, since: number, report: string, };
 
@@ -558,6 +623,23 @@ costSeconds: number | null, expanded: number, micros: number, plan: Array<[numbe
  * Cells with the number of the expansion that first reached them, in that order.
  */
 reached: Array<[number, number]>, };
+
+/**
+ * What a friend would do on an order.
+ */
+export type PreviewRow = { name: string,
+/**
+ * The steps of the plan.
+ */
+steps: Array<string>,
+/**
+ * The corners of its path, in cells.
+ */
+path: Array<[number, number]>,
+/**
+ * Why there is no plan, or nothing to do.
+ */
+why: string | null, };
 
 /**
  * A diagnostic. `from` and `to` are offsets in the edited text in UTF-16 units, as editors in a browser count.
@@ -787,6 +869,15 @@ text: string,
  */
 agent: AgentRef | null, name: string | null, };
 
+/**
+ * A target of an order.
+ */
+export type TargetRow = { name: string, cell: [number, number] | null,
+/**
+ * Whether it is an actor.
+ */
+is_actor: boolean, };
+
 export type TermRow = { text: string, value: number | null,
 /**
  * The name of the curve, if it is one.
@@ -828,12 +919,16 @@ export interface Requests {
   add_breakpoint: { params: { text: string }; answer: null };
   remove_breakpoint: { params: { text: string }; answer: null };
   branch: { params: { tick: number }; answer: null };
-  restart: { params: { seed: number | null }; answer: null };
+  restart: { params: { seed: number | null; level: string | null }; answer: null };
   switch_branch: { params: { branch: number }; answer: null };
   branch_difference: { params: { branch: number }; answer: BranchDifference };
   branch_bodies: { params: { branch: number; tick: number }; answer: Array<Body> };
   edit: { params: { text: string }; answer: string };
   edit_offers: { params: { target: EditTarget }; answer: Array<OfferedEdit> };
+  game: { params: {}; answer: Game | null };
+  give_order: { params: { names: Array<string>; order: string; targets: Array<string> }; answer: number };
+  preview_order: { params: { names: Array<string>; order: string; targets: Array<string> }; answer: Array<PreviewRow> };
+  order_log: { params: { tick: number }; answer: Array<OrderNews> };
   overlay: { params: { agent: AgentRef; tick: number }; answer: Overlay };
   searches: { params: { agent: AgentRef; tick: number }; answer: SearchList };
   search: { params: { search: SearchRef; from: number; count: number }; answer: SearchPage };
