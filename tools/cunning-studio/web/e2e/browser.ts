@@ -127,6 +127,14 @@ export async function deleteText(page: Page, text: string): Promise<void> {
   await page.keyboard.press("Delete");
 }
 
+/** The position on the page of a cell of the map, which is shown as a whole. */
+export async function cellAt(page: Page, x: number, y: number, columns: number, rows: number): Promise<{ x: number; y: number }> {
+  const box = await page.getByRole("img", { name: /^Map/ }).boundingBox();
+  assert.ok(box);
+  const scale = Math.min(box.width / columns, box.height / rows);
+  return { x: box.x + (box.width - scale * columns) / 2 + (x + 0.5) * scale, y: box.y + (box.height - scale * rows) / 2 + (y + 0.5) * scale };
+}
+
 /** Waits until a condition holds; fails with its description if it never does. */
 export async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
   const end = Date.now() + PATIENCE_MS;

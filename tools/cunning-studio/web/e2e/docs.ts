@@ -2,12 +2,15 @@
 
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { enter, launch, panel, select, showTick, deleteText, until, tickOf } from "./browser.js";
+import { cellAt, enter, launch, panel, select, showTick, deleteText, until, tickOf } from "./browser.js";
 import { record, Studio } from "./studio.js";
 
 const FOLDER = process.env["DOCS_PICTURES"] ?? ".";
 /** Small enough to be committed. */
 const SIZE = { width: 1000, height: 600 };
+
+/** The map of a game needs more room. */
+const GAME_SIZE = { width: 1200, height: 720 };
 
 const browser = await launch();
 
@@ -115,4 +118,39 @@ await take(fight, "commands", async (page) => {
   await page.getByRole("dialog", { name: "Commands" }).waitFor();
 });
 await fight.close();
+
+/** Gives an order for a cell of the map of `skirmish` to all friends. */
+async function orderAll(page: Page, [x, y]: [number, number], name: RegExp): Promise<void> {
+  await page.keyboard.press("q");
+  const at = await cellAt(page, x, y, 39, 17);
+  await page.mouse.click(at.x, at.y, { button: "right" });
+  const item = page.getByRole("dialog", { name: "Orders" }).getByRole("menuitem", { name });
+  await item.hover();
+  await page.getByRole("status", { name: "What they would do" }).getByText("→").or(page.getByText("go(")).first().waitFor();
+}
+
+for (const scheme of ["light", "dark"] as const) {
+  // Each scheme needs a game of its own: a game goes on.
+  const skirmish = await Studio.open("skirmish", "--allow-control", "--seed", "1000000");
+  const context = await browser.newContext({ viewport: GAME_SIZE, colorScheme: scheme, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  const shoot = async (name: string) => {
+    await page.waitForTimeout(600);
+    await page.screenshot({ path: join(FOLDER, `studio-${name}${scheme === "dark" ? "-dark" : ""}.png`) });
+  };
+  await page.goto(skirmish.url);
+  await page.getByRole("dialog", { name: "Briefing" }).waitFor();
+  await shoot("briefing");
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("combobox", { name: "Speed" }).selectOption("16000");
+  await orderAll(page, [23, 2], /^hold/);
+  await shoot("ring");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.getByRole("log").getByText("puts it off").first().waitFor();
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  await shoot("game");
+  await context.close();
+  await skirmish.close();
+}
 await browser.close();

@@ -1,13 +1,11 @@
 // How the page looks and can be used: accessibility, colour schemes, panes, the command palette and the map.
 
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
+import { problems } from "./axe.js";
 import { command, enter, launch, panel, select, showTick, until, visit } from "./browser.js";
 import { record, Studio } from "./studio.js";
-
-const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 let browser: Browser;
 let squad: Studio;
@@ -19,19 +17,6 @@ after(async () => {
   await browser?.close();
   await squad?.close();
 });
-
-interface Violation {
-  id: string;
-  nodes: { target: string[]; failureSummary: string }[];
-}
-
-/** The accessibility problems of the page as it is, found by axe-core. */
-async function problems(page: Page): Promise<string[]> {
-  // The policy of the page allows no foreign scripts; the test runs axe-core in the page without loading it there.
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate((await import("node:fs")).readFileSync(AXE, "utf8"));
-  const found = await page.evaluate(async () => (await (window as unknown as { axe: { run: (options: object) => Promise<{ violations: Violation[] }> } }).axe.run({ resultTypes: ["violations"] })).violations);
-  return found.flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.target.join(" ")}: ${node.failureSummary}`));
-}
 
 test("axe-core finds no violations in any panel, light and dark", async () => {
   for (const scheme of ["light", "dark"] as const) {

@@ -1,11 +1,11 @@
 // A running scene is edited: from the map, from beliefs and in words. The recording replays to the same hashes.
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { command, launch, panel, picture, select, showTick, tickOf, until, visit } from "./browser.js";
-import { cunning, folder, record, Studio } from "./studio.js";
+import { cellAt, command, launch, panel, picture, select, showTick, tickOf, until, visit } from "./browser.js";
+import { replayed } from "./replayed.js";
+import { record, Studio } from "./studio.js";
 
 let browser: Browser;
 before(async () => {
@@ -22,28 +22,6 @@ async function steps(page: Page, count: number): Promise<void> {
     await page.getByRole("button", { name: "Step", exact: true }).click();
     await until(async () => (await tickOf(page)) > now, "the scene runs a tick");
   }
-}
-
-/** Saves the whole run and replays it with the command. */
-async function replayed(page: Page): Promise<string> {
-  await page.getByRole("slider", { name: "Tick" }).focus();
-  await page.keyboard.press("Home");
-  await page.keyboard.press("[");
-  await page.keyboard.press("End");
-  await page.keyboard.press("]");
-  const loading = page.waitForEvent("download");
-  await page.keyboard.press("s");
-  const file = join(folder(), "edited.cng");
-  await (await loading).saveAs(file);
-  return cunning("replay", file);
-}
-
-/** The position on the page of a cell of the map, which is shown as a whole. */
-async function cellAt(page: Page, x: number, y: number, columns: number, rows: number): Promise<{ x: number; y: number }> {
-  const box = await page.getByRole("img", { name: /^Map/ }).boundingBox();
-  assert.ok(box);
-  const scale = Math.min(box.width / columns, box.height / rows);
-  return { x: box.x + (box.width - scale * columns) / 2 + (x + 0.5) * scale, y: box.y + (box.height - scale * rows) / 2 + (y + 0.5) * scale };
 }
 
 test("bodies are spawned, moved, wounded and killed with the mouse, and the run replays exactly", async () => {

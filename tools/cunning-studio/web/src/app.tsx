@@ -7,11 +7,13 @@ import { available, PANELS, panels } from "./panel_list";
 import { Command } from "./command";
 import { Events } from "./events";
 import { EditMenu, PendingEdit } from "./edits";
+import { GameDialogs } from "./game_dialogs";
 import { Icon } from "./icons";
 import { Keys, onKey, showsKeys } from "./keys";
 import { lazy, loadAll } from "./lazy";
 import "./panels/panels.css";
 import { CommandPalette, openPalette } from "./command_palette";
+import { OrderRing } from "./order_ring";
 import { Splitter, useRememberedPanes } from "./panes";
 import { Scene } from "./scene";
 import { errorMessage, connection, isDisconnected, notice, openAddress, panel, status, unreadable, session } from "./store";
@@ -89,6 +91,8 @@ export function App() {
       <Keys />
       <EditMenu />
       <PendingEdit />
+      <OrderRing />
+      <GameDialogs />
       <CommandPalette />
     </div>
   );

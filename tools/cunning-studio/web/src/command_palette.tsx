@@ -3,7 +3,9 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { canEdit, edit, pendingEdit } from "./edits";
+import { canCommand, dialog, living, selectFriends } from "./game";
 import { showsKeys } from "./keys";
+import { openRingByKey } from "./order_ring";
 import { available } from "./panel_list";
 import { frame, panel, select, session, show, status } from "./store";
 import { setTheme } from "./theme";
@@ -43,11 +45,19 @@ function entries(): Entry[] {
         { text: "Edit the scene: spawn", hint: "", act: () => (pendingEdit.value = { about: "scene", label: "spawn ARCHETYPE at x,y", text: "spawn VALUE" }) },
       ]
     : [];
+  const orders: Entry[] = canCommand.value
+    ? [
+        { text: "Select all friends", hint: "q", act: () => selectFriends(living.peek()) },
+        { text: "Give an order", hint: "r", act: openRingByKey },
+        { text: "Briefing and new game", hint: "", act: () => (dialog.value = "briefing") },
+      ]
+    : [];
   const agents = (frame.value?.agents ?? []).map((agent) => ({ text: `Select ${agent.name}`, hint: agent.archetype, act: () => select(agent.agent) }));
   return [
     ...available.value.map((one, at) => ({ text: `Show ${one.name}`, hint: String(at + 1), act: () => (panel.value = one.panel) })),
     ...time,
     ...edits,
+    ...orders,
     { text: "Light colours", hint: "", act: () => setTheme("light") },
     { text: "Dark colours", hint: "", act: () => setTheme("dark") },
     { text: "Colours of the system", hint: "", act: () => setTheme("system") },

@@ -3,6 +3,8 @@
 import { signal } from "@preact/signals";
 import { available, PANELS } from "./panel_list";
 import { findNext } from "./events";
+import { canCommand, living, selectFriends } from "./game";
+import { openRingByKey } from "./order_ring";
 import { hasTimeline, type Panel, panel, show, status, tick } from "./store";
 import { branchHere, bringIntoView, jump, jumpsAmongAll, nextLane, playOrPause, save, selectRange, step, zoom } from "./time";
 
@@ -28,6 +30,8 @@ const isBack = (key: string) => key !== key.toLowerCase();
 /** Keys that work everywhere except in text fields. */
 const EVERYWHERE: Key[] = [
   { keys: ["1", "2", "…"], text: "switch to a panel", act: (key) => (panel.value = available.value[Number(key) - 1]?.panel ?? panel.value) },
+  { keys: ["q"], text: "select all friends, in a game", act: () => canCommand.peek() && selectFriends(living.peek()) },
+  { keys: ["r"], text: "orders for the selected friends, in a game", act: () => canCommand.peek() && openRingByKey() },
   { keys: ["Ctrl-K"], text: "all commands, agents and edits by name", act: () => {} },
   { keys: ["?"], text: "show or hide this list", act: () => (showsKeys.value = !showsKeys.value) },
   { keys: ["Escape"], text: "close this list, clear the selected range, leave a field", act: () => ((showsKeys.value = false), selectRange(null)) },

@@ -5,8 +5,12 @@ import { useRef } from "preact/hooks";
 import { Canvas, type View } from "./canvas";
 import { type Ground, groundOf, loaded, paintGround } from "./backdrop";
 import { canEdit, openMenu, pendingEdit, placeEdit } from "./edits";
+import { box, canCommand, endBox, game, isFriend, previews, selectFriend, selectFriends, squad, targetAt } from "./game";
+import { GameSide } from "./game_side";
 import { Icon } from "./icons";
 import { clustersOf, inkOf, type Inks, noteTrails, paintBody, paintCluster, paintGhost, paintPath, paintShot, paintTrail, radiusOf, roleInk, roleOf } from "./map_bodies";
+import { paintSquad } from "./map_orders";
+import { openRing } from "./order_ring";
 import { fitMap, mapWindow, panMap, viewOf, zoomMap } from "./map_view";
 import { Missing } from "./missing";
 import { paintOverlays, showsDemonstrations, Toggles } from "./overlays";
@@ -56,15 +60,29 @@ export function Scene() {
     if (placeEdit(Math.floor(x), Math.floor(y))) return;
     const distance = (body: Body) => Math.hypot(body.x - x, body.y - y);
     const nearest = [...now.bodies].sort((a, b) => distance(a) - distance(b))[0];
-    if (nearest && distance(nearest) < Math.max(1.2, 14 / view.scale)) selectBody(nearest);
+    if (!nearest || distance(nearest) >= Math.max(1.2, 14 / view.scale)) {
+      if (canCommand.peek() && !event.shiftKey) selectFriends([]);
+      return;
+    }
+    selectBody(nearest);
+    if (canCommand.peek() && isFriend(nearest)) selectFriend(nearest.name, event.shiftKey);
   };
   const drag = (event: PointerEvent) => {
     const canvas = event.currentTarget as HTMLCanvasElement;
-    if (event.type === "pointerdown" && event.button === 0) dragged.current = { x: event.clientX, y: event.clientY, isDrag: false };
+    if (event.type === "pointerdown" && event.button < 2) dragged.current = { x: event.clientX, y: event.clientY, isDrag: false };
     const start = dragged.current;
-    if (event.type !== "pointermove" || !start || !(event.buttons & 1)) return;
+    if (event.type === "pointerup" && box.peek()) endBox(now.bodies, event.shiftKey);
+    if (event.type !== "pointermove" || !start || !(event.buttons & 5)) return;
     if (!start.isDrag && Math.hypot(event.clientX - start.x, event.clientY - start.y) < DRAG_PX) return;
     if (!start.isDrag) canvas.setPointerCapture(event.pointerId);
+    // In a game the left button draws a box around friends, and the middle button moves the map.
+    if (canCommand.peek() && event.buttons & 1 && !pendingEdit.peek()) {
+      const [x, y, view] = placeOf(event);
+      const from = box.peek()?.from ?? [x - (event.clientX - start.x) / view.scale, y - (event.clientY - start.y) / view.scale];
+      box.value = { from: [from[0], from[1]], to: [x, y] };
+      dragged.current = { ...start, isDrag: true };
+      return;
+    }
     panMap(event.clientX - start.x, event.clientY - start.y, canvas);
     dragged.current = { x: event.clientX, y: event.clientY, isDrag: true };
   };
@@ -72,7 +90,8 @@ export function Scene() {
     event.preventDefault();
     const [x, y] = placeOf(event);
     const cell = { kind: "cell" as const, x: Math.floor(x), y: Math.floor(y) };
-    if (cell.x >= 0 && cell.y >= 0 && cell.x < ground.width && cell.y < ground.height) void openMenu(cell, event.clientX, event.clientY);
+    if (canCommand.peek() && squad.peek().size > 0) openRing(event.clientX, event.clientY, targetAt(x, y), { x: cell.x, y: cell.y });
+    else if (cell.x >= 0 && cell.y >= 0 && cell.x < ground.width && cell.y < ground.height) void openMenu(cell, event.clientX, event.clientY);
   };
   const keys = (event: KeyboardEvent) => {
     const canvas = event.currentTarget as HTMLCanvasElement;
@@ -91,6 +110,8 @@ export function Scene() {
   return (
     <section class="scene" aria-label="Scene">
       {now.bodies.length === 0 && <p class="hint">{now.agents.length ? "The agents have no positions: the game does not record them." : "There are no agents at this tick."}</p>}
+      <div class="map-row">
+      <GameSide />
       <div class="map-room">
       <Canvas
         class={pendingEdit.value ? "map placing" : "map"}
@@ -102,12 +123,13 @@ export function Scene() {
         onContextMenu={editAt}
         onPointerDown={drag}
         onPointerMove={drag}
+        onPointerUp={drag}
         onKeyDown={keys}
         onWheel={(event) => {
           event.preventDefault();
           zoomMap(event.deltaY < 0 ? 1.2 : 1 / 1.2, event.currentTarget, [event.offsetX, event.offsetY]);
         }}
-        watch={() => [frame.value, backdrop.value, selected.value, selectedBody.value, showsPaths.value, showsNames.value, showsTrails.value, coloursBy.value, mapWindow.value, overlay.value, overlays.value, showsDemonstrations.value, loaded.value, ghosts.value]}
+        watch={() => [frame.value, backdrop.value, selected.value, selectedBody.value, showsPaths.value, showsNames.value, showsTrails.value, coloursBy.value, mapWindow.value, overlay.value, overlays.value, showsDemonstrations.value, loaded.value, ghosts.value, squad.value, previews.value, box.value]}
         paint={(context, width, height) => {
           const latest = frame.peek();
           if (latest) paint(context, ground, latest, { by: coloursBy.peek(), teams: inks.teams }, viewOf(ground, width, height));
@@ -118,6 +140,7 @@ export function Scene() {
           <button type="button" class="tool" title="Zoom out: wheel, or - while the map has the focus" aria-label="Zoom out of the map" onClick={(event) => zoomMap(1 / 1.5, mapOf(event))}><Icon name="minus" /></button>
           <button type="button" class="tool" title="Show the whole map: 0 while the map has the focus" aria-label="Show the whole map" onClick={fitMap}><Icon name="fit" /></button>
         </div>
+      </div>
       </div>
       {comparedBranch.value !== null && <Difference />}
       <div class="tools">
@@ -184,6 +207,7 @@ function paint(context: CanvasRenderingContext2D, ground: Ground, now: Frame, in
   if (chosen) paintTargets(context, chosen, agentOf(chosen)?.targets ?? [], now, ground, at);
   for (const body of drawn) paintBody(context, body, agentOf(body), ink(body), isChosen(body), view, ground);
   for (const ghost of ghosts.peek() ?? []) paintGhost(context, ghost, inkOf(ghost, agentOf(ghost), inks), view);
+  if (game.peek()) paintSquad(context, now.bodies, view);
   if (showsNames.peek()) paintLabels(context, labelsOf(ground, now, view), context.canvas.clientWidth, context.canvas.clientHeight);
 }
 

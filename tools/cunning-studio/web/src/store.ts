@@ -112,7 +112,7 @@ export function show(wanted: number, follow = false): void {
  * a time; when its answer arrives, the latest parameters are requested if they have changed. So the page is at most one
  * answer behind, however fast the user scrubs.
  */
-function keep<K extends keyof Requests>(
+export function keep<K extends keyof Requests>(
   kind: K,
   params: () => Requests[K]["params"] | null,
   /** Receives the answer, or null and the error. */
