@@ -97,7 +97,7 @@ export function endBox(bodies: Body[], adds: boolean): void {
 
 /** Gives an order to the selected friends. */
 export async function giveOrder({ order, targets }: Offer): Promise<void> {
-  previews.value = [];
+  void previewOrder(null);
   const names = [...squad.peek()];
   try {
     await ask("give_order", { names, order, targets });

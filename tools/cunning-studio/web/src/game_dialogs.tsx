@@ -43,7 +43,7 @@ function Briefing() {
         )}
         <p class="row">
           <label title="The same seed and the same orders give the same game">Seed <input type="number" min={0} value={wanted} onInput={(event) => setWanted(Number(event.currentTarget.value))} /></label>
-          <button type="submit" class="primary">{isOver ? "Start a new game" : "Start"}</button>
+          <button type="submit" class="primary" autofocus>{isOver ? "Start a new game" : "Start"}</button>
           <button type="button" onClick={() => (dialog.value = null)}>Close</button>
         </p>
       </form>

@@ -27,7 +27,11 @@ export function GameSide() {
           <li key={one.name} class={one.isMet ? "met" : ""}><span title={one.wins ? "Reaching it wins" : ""}>{one.doc || one.name}</span> <b>{one.points}</b></li>
         ))}
       </ul>
-      <h2 class="minor">Friends</h2>
+      <div class="row">
+        <h2 class="minor">Friends</h2>
+        {canCommand.value && <button type="button" class="link" title="Select all friends (q)" onClick={() => selectFriends(living.peek())}>all</button>}
+        {canCommand.value && <button type="button" class="primary" title="Orders for the selected friends (r), or right-click on the map" onClick={openRingByKey}>Order…</button>}
+      </div>
       <ul class="friends">
         {now.friends.map((friend) => (
           <li key={friend.name}>
@@ -46,12 +50,6 @@ export function GameSide() {
           </li>
         ))}
       </ul>
-      {canCommand.value && (
-        <p class="row">
-          <button type="button" title="Select all friends (q)" onClick={() => selectFriends(living.peek())}>All</button>
-          <button type="button" class="primary" title="Orders for the selected friends (r), or right-click on the map" onClick={openRingByKey}>Order…</button>
-        </p>
-      )}
       <h2 class="minor">Reports</h2>
       <div class="news" role="log" aria-label="Reports" tabIndex={0}>
       <ol>
