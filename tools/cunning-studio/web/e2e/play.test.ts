@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
 import { problems } from "./axe.js";
-import { cellAt, launch, panel, picture, tickOf, until, visit } from "./browser.js";
+import { cellAt, deleteText, enter, launch, panel, picture, pictures, tickOf, until, visit } from "./browser.js";
 import { replayed } from "./replayed.js";
 import { Studio } from "./studio.js";
 
@@ -198,5 +198,65 @@ test("friends are selected by click, Shift-click and box, see what is coming, an
   await until(async () => (await tickOf(page)) === failed, "the tick of the report is shown");
   await panel(page).getByRole("heading", { level: 2, name }).waitFor();
   await leave();
+  await studio.close();
+});
+
+test("a flank fails, its reason is found, the domain is fixed, and the branch goes on", async () => {
+  const studio = await Studio.open("skirmish", "--allow-control", "--seed", "1000000");
+  const { page, leave } = await visit(browser, studio);
+  await page.getByRole("dialog", { name: "Briefing" }).getByRole("button", { name: "Start", exact: true }).click();
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  await friends(page).nth(0).click();
+  await friends(page).nth(1).click({ modifiers: ["Shift"] });
+  await order(page, "hold", "north");
+  await page.getByRole("combobox", { name: "Speed" }).selectOption("16000");
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  const log = page.getByRole("log", { name: "Reports" });
+  const report = log.getByRole("listitem").filter({ hasText: "puts it off: fight" });
+  await report.first().waitFor();
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  // The first one that puts the order off, and why.
+  const at = Number(await report.last().getByRole("button").textContent());
+  const name = (await report.last().locator("b").textContent()) ?? "";
+  await report.last().getByRole("button").click();
+  await until(async () => (await tickOf(page)) === at, "the tick of the report is shown");
+  const fight = panel(page).locator(".scores tr.chosen button");
+  assert.match((await fight.textContent()) ?? "", /^fight/);
+  await fight.click();
+  await panel(page).getByText(/relevance .* × weight/).waitFor();
+  await page.keyboard.press("b");
+  await page.getByRole("combobox", { name: "Branch" }).waitFor();
+  await until(async () => (await tickOf(page)) === at, "the branch has reached the tick");
+  await enter(page, "Designer");
+  await page.getByRole("combobox", { name: "Document" }).selectOption({ label: "domain skirmish.toml" });
+  await deleteText(page, "score = 0.9 }");
+  await page.keyboard.type("score = 0.6 }");
+  await page.getByRole("button", { name: "Apply to running scene" }).click();
+  await enter(page, "Scene");
+  for (let ticks = 0; ticks < 10; ticks++) await page.keyboard.press(".");
+  await until(async () => (await tickOf(page)) >= at + 10, "the branch goes on");
+  await page.getByRole("combobox", { name: "Compared with" }).selectOption("0");
+  const differs = page.locator(".difference li").filter({ hasText: name });
+  await differs.waitFor();
+  assert.match((await differs.textContent()) ?? "", /wants hold\(north\) here/);
+  await picture(page, "play-branch-desk-light");
+  await leave();
+  await studio.close();
+});
+
+test("a game fits every screen, light and dark", async () => {
+  const studio = await Studio.open("skirmish", "--allow-control", "--seed", "7");
+  await pictures(browser, studio, "play-game", async (page) => {
+    await page.getByRole("dialog", { name: "Briefing" }).getByRole("button", { name: "Close" }).click();
+    await page.keyboard.press("q");
+    await page.keyboard.press("r");
+    await ring(page).getByRole("menuitem").first().hover();
+    await ring(page).getByText("go(start)").or(ring(page).getByText("nothing to do")).first().waitFor();
+    const outside = await ring(page).getByRole("menuitem").evaluateAll((items) => items.filter((item) => {
+      const { left, right, top, bottom } = item.getBoundingClientRect();
+      return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+    }).length);
+    assert.equal(outside, 0, "orders are outside of the screen");
+  });
   await studio.close();
 });
