@@ -154,6 +154,12 @@ test("friends are selected by click, Shift-click and box, see what is coming, an
   await page.keyboard.up("Shift");
   await selectAll(page);
   await until(async () => (await pressed()).length === 4, "the box selects all friends");
+  // Enemies that no friend knows of are hidden, unless the player wants to see all.
+  const counted = async (count: number) => until(async () => ((await page.getByRole("img", { name: /^Map/ }).getAttribute("aria-label")) ?? "").includes(`with ${count} bodies`), `${count} bodies are shown`);
+  await counted(4);
+  await page.getByRole("checkbox", { name: "fog of war" }).uncheck();
+  await counted(11);
+  await page.getByRole("checkbox", { name: "fog of war" }).check();
   // Press the right button, move to an order, look at the ghosts, and release.
   const place = await at(page, PLACES["south_west"] ?? [0, 0]);
   const map = page.getByRole("img", { name: /^Map/ });

@@ -1,7 +1,7 @@
 // A scene that a person plays: how the game stands, which friends are selected, and the orders that are given to them.
 
 import { computed, effect, signal } from "@preact/signals";
-import { ask, branch, errorMessage, isFollowing, keep, notice, session, show, status, tick } from "./store";
+import { ask, branch, errorMessage, isFollowing, keep, notice, select, session, show, status, tick } from "./store";
 import type { Body, Game, OrderNews, PreviewRow } from "./protocol";
 
 /** How the game stands after the last tick; null if the scene is not a game. */
@@ -67,6 +67,29 @@ export function offersFor(target: Target | null): Offer[] {
   }
   if ([...squad.value].some((name) => game.value?.friends.find((friend) => friend.name === name)?.orders.length)) offers.push({ order: "stop", doc: "withdraw the orders of the selected friends", targets: [] });
   return offers;
+}
+
+/** Whether enemies that no friend knows of are hidden. */
+export const hasFog = signal(true);
+
+/** Whether the map shows what the friends know instead of what is: in a game that goes on, at its last tick. */
+export const isFoggy = computed(() => hasFog.value && canCommand.value && tick.value === status.value.lastTick);
+
+/** How far an enemy may be from where friends take it to be, in cells, before it is drawn there. */
+const ASTRAY_CELLS = 1.5;
+
+/** The bodies as the player sees them. */
+export function seenBodies(bodies: Body[]): Body[] {
+  const now = game.value;
+  if (!now || !isFoggy.value) return bodies;
+  const known = new Map(targets.value.map((target) => [target.name, target.cell]));
+  return bodies.flatMap((body) => {
+    if (body.team === now.team || !body.isAlive) return [body];
+    const cell = known.get(body.name);
+    if (!cell) return [];
+    const [x, y] = [cell[0] + 0.5, cell[1] + 0.5];
+    return [Math.hypot(body.x - x, body.y - y) < ASTRAY_CELLS ? body : { ...body, x, y, path: [], aims: null }];
+  });
 }
 
 export function isFriend(body: Body): boolean {
@@ -173,6 +196,8 @@ export function watchGame(): void {
   effect(() => {
     const now = game.value;
     if (!now || !session.value?.canControl) return;
+    const first = now.friends.find((friend) => friend.agent !== null)?.agent;
+    if (!hasBriefed && first) select(first);
     if (!hasBriefed && status.peek().lastTick === 0) dialog.value = "briefing";
     hasBriefed = true;
     if (now.verdict !== "open" && verdict === "open") dialog.value = "verdict";

@@ -5,7 +5,7 @@ import { useRef } from "preact/hooks";
 import { Canvas, type View } from "./canvas";
 import { type Ground, groundOf, loaded, paintGround } from "./backdrop";
 import { canEdit, openMenu, pendingEdit, placeEdit } from "./edits";
-import { box, canCommand, endBox, game, isFriend, previews, selectFriend, selectFriends, squad, targetAt } from "./game";
+import { box, canCommand, endBox, game, hasFog, isFoggy, isFriend, previews, seenBodies, selectFriend, selectFriends, squad, targetAt, targets } from "./game";
 import { GameSide } from "./game_side";
 import { Icon } from "./icons";
 import { clustersOf, inkOf, type Inks, noteTrails, paintBody, paintCluster, paintGhost, paintPath, paintShot, paintTrail, radiusOf, roleInk, roleOf } from "./map_bodies";
@@ -42,10 +42,11 @@ const roles = computed(() => {
 });
 
 export function Scene() {
-  const now = frame.value;
+  const all = frame.value;
   const base = backdrop.value;
   const dragged = useRef<{ x: number; y: number; isDrag: boolean } | null>(null);
-  if (!now || !base) return <Missing text="Loading the scene…" />;
+  if (!all || !base) return <Missing text="Loading the scene…" />;
+  const now: Frame = { ...all, bodies: seenBodies(all.bodies) };
   void loaded.value;
   const ground = groundOf(base, now.bodies);
   const inks: Inks = { by: coloursBy.value, teams: teamColours(ground.teams) };
@@ -129,10 +130,10 @@ export function Scene() {
           event.preventDefault();
           zoomMap(event.deltaY < 0 ? 1.2 : 1 / 1.2, event.currentTarget, [event.offsetX, event.offsetY]);
         }}
-        watch={() => [frame.value, backdrop.value, selected.value, selectedBody.value, showsPaths.value, showsNames.value, showsTrails.value, coloursBy.value, mapWindow.value, overlay.value, overlays.value, showsDemonstrations.value, loaded.value, ghosts.value, squad.value, previews.value, box.value]}
+        watch={() => [frame.value, backdrop.value, selected.value, selectedBody.value, showsPaths.value, showsNames.value, showsTrails.value, coloursBy.value, mapWindow.value, overlay.value, overlays.value, showsDemonstrations.value, loaded.value, ghosts.value, squad.value, previews.value, box.value, isFoggy.value, targets.value]}
         paint={(context, width, height) => {
           const latest = frame.peek();
-          if (latest) paint(context, ground, latest, { by: coloursBy.peek(), teams: inks.teams }, viewOf(ground, width, height));
+          if (latest) paint(context, ground, { ...latest, bodies: seenBodies(latest.bodies) }, { by: coloursBy.peek(), teams: inks.teams }, viewOf(ground, width, height));
         }}
       />
         <div class="map-tools" role="toolbar" aria-label="Map">
@@ -147,6 +148,7 @@ export function Scene() {
         <label title="The rest of each path"><input type="checkbox" checked={showsPaths.value} onChange={() => (showsPaths.value = !showsPaths.value)} /> paths</label>
         <label title="Where bodies walked in the ticks shown before"><input type="checkbox" checked={showsTrails.value} onChange={() => (showsTrails.value = !showsTrails.value)} /> trails</label>
         <label title="Names of bodies and places"><input type="checkbox" checked={showsNames.value} onChange={() => (showsNames.value = !showsNames.value)} /> names</label>
+        {canCommand.value && <label title="Hide enemies that no friend knows of"><input type="checkbox" checked={hasFog.value} onChange={() => (hasFog.value = !hasFog.value)} /> fog of war</label>}
         <Toggles ground={ground} />
         <label class="legend-by">colours <select aria-label="Colours" value={coloursBy.value} onChange={(event) => (coloursBy.value = event.currentTarget.value as Inks["by"])}><option value="team">by team</option><option value="role">by role</option></select></label>
         {coloursBy.value === "team"
