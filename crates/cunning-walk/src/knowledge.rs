@@ -19,6 +19,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 use crate::real_time::{Graph, WalkError};
 use crate::self_knowledge::SelfKnowledge;
 
+pub(crate) use track::WalkPart;
 pub use track::{STEPS_MAX, Track};
 
 /// The source of a memory. Where a state is known from several sources, the later variant wins.
@@ -138,17 +139,18 @@ impl Knowledge {
         self.check_length(plain)?;
         let end = track.states().last().copied().unwrap_or(self.goal);
         let rest = if end == self.goal { 0.0 } else { plain.get(end as usize).copied().unwrap_or(0.0) };
-        self.remember_short(track, source, rest)
+        self.remember_short(track, WalkPart::Lost, source, rest)
     }
 
-    /// Remembers a walk that ended before the goal, with an estimate of the rest.
+    /// Remembers a part of a walk that ended before the goal, with an estimate of the rest.
     pub(crate) fn remember_short(
         &mut self,
         track: &Track,
+        part: WalkPart,
         source: Source,
         rest: f64,
     ) -> Result<(), WalkError> {
-        for (state, cost) in track.lost() {
+        for (state, cost) in track.rests(part) {
             if state >= self.states {
                 return Err(WalkError::NoSuchState { state, states: self.states });
             }
@@ -239,6 +241,12 @@ impl Knowledge {
         }
         fear_penalty.remove(&self.goal);
         Ok(fear_penalty)
+    }
+
+    /// The cost of walking from a remembered state as a character with this fear believes it: `(1 − fear)·plain + fear·C`,
+    /// where a memory that has faded weighs less.
+    pub(crate) fn believed(&self, state: u32, plain: f64, fear: f64) -> Option<f64> {
+        self.get(state).map(|memory| plain + fear * memory.weight * (memory.cost - plain))
     }
 
     /// The memory of a state.

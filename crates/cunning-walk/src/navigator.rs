@@ -5,27 +5,34 @@
 //! step, and [`Navigator::end`] remembers the walk. Walks of others are recorded by [`Navigator::watch`] and
 //! [`Navigator::look_away`].
 //!
+//! With a `map_range`, a character remembers the ground around its walks, and the cost of the rest of the walk from every
+//! state of them. It follows the shortest path that it knows, unless it fears that path: it believes that going on from
+//! a remembered state to another costs at least `(1 − fear)·d + fear·C`, where `d` is the length of the shortest known
+//! path. Where no known path leads to the goal, or the next step of it is closed, it searches like any other walker.
+//!
 //! A decision takes bounded time, whatever the size of the graph. Fear is computed when a walk starts and when something
 //! is remembered or forgotten, in time that grows with the graph. With `computes`, self-knowledge is computed at the first
 //! walk to a goal.
 
 mod active_walk;
 mod bytes;
+mod known_ground;
 
 use std::collections::BTreeMap;
 
-use crate::knowledge::{FearPenalty, FearProfile, Knowledge, Memory, Source, Track};
+use crate::knowledge::{FearPenalty, FearProfile, Knowledge, Memory, REACH_MAX, Source, Track, WalkPart};
 use crate::real_time::{Graph, Method, Rule, WalkError};
 use crate::self_knowledge::SelfKnowledge;
 
 use active_walk::{ActiveWalk, Look};
+use known_ground::KnownGround;
 
 /// The largest number of remembered goals; a new goal replaces the most faded one.
 pub const GOALS_MAX: usize = 64;
 /// The largest number of walks that are watched at the same time.
 pub const WATCHED_MAX: usize = 64;
 
-/// How a character walks, and the sources of its fear.
+/// How a character walks, and the sources of its knowledge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NavigatorConfig {
     /// How strongly fear affects decisions.
@@ -36,6 +43,8 @@ pub struct NavigatorConfig {
     pub watches: bool,
     /// Whether the character knows the cost of its walks from every state.
     pub computes: bool,
+    /// How many steps around its walks the character remembers the ground; `None` if it keeps no map.
+    pub map_range: Option<u32>,
     /// The rule by which it learns and moves.
     pub rule: Rule,
 }
@@ -44,7 +53,14 @@ impl Default for NavigatorConfig {
     /// Plain LRTA*, without fear and memory.
     fn default() -> Self {
         let fear_profile = FearProfile { fear: 0.0, ..FearProfile::default() };
-        Self { fear_profile, remembers: false, watches: false, computes: false, rule: Rule::LRTA }
+        Self {
+            fear_profile,
+            remembers: false,
+            watches: false,
+            computes: false,
+            map_range: None,
+            rule: Rule::LRTA,
+        }
     }
 }
 
@@ -52,6 +68,8 @@ impl NavigatorConfig {
     /// Returns an error if a number is out of range.
     pub fn check(&self) -> Result<(), WalkError> {
         self.fear_profile.check()?;
+        let map_range = self.map_range.unwrap_or(0);
+        WalkError::check("map_range", map_range.into(), "from 0 to 1024", map_range <= REACH_MAX)?;
         self.rule.check()
     }
 }
@@ -122,6 +140,7 @@ pub struct Navigator {
     known: BTreeMap<u32, Knowledge>,
     active_walk: Option<ActiveWalk>,
     watched: BTreeMap<u32, Watched>,
+    known_ground: KnownGround,
 }
 
 impl Navigator {
@@ -148,13 +167,21 @@ impl Navigator {
         self.wake(graph, config)
     }
 
-    /// Computes the fear of the walk in progress again. Call it after [`Navigator::from_bytes`] and when the fear profile
+    /// Computes what is known and feared about the walk in progress again. Call it after [`Navigator::from_bytes`] and when the fear profile
     /// has changed.
     pub fn wake(&mut self, graph: &impl Graph, config: &NavigatorConfig) -> Result<(), WalkError> {
-        let Some(goal) = self.active_walk.as_ref().map(|active_walk| active_walk.goal) else { return Ok(()) };
+        let Some((goal, aim)) = self.active_walk() else { return Ok(()) };
         let fear_penalty = self.fear(graph, config, goal)?;
+        let rest_of_walk = if config.map_range.is_some() {
+            let (known, fear) = (self.known.get(&goal), config.fear_profile.fear);
+            let toll = |state, shortest| known?.believed(state, shortest, fear);
+            self.known_ground.rest_of_walk(graph, aim, toll)
+        } else {
+            BTreeMap::new()
+        };
         if let Some(active_walk) = &mut self.active_walk {
             active_walk.fear_penalty = fear_penalty;
+            active_walk.rest_of_walk = rest_of_walk;
         }
         Ok(())
     }
@@ -193,14 +220,11 @@ impl Navigator {
         let choice = active_walk.learn(graph, &config.rule, at, &is_open)?;
         let avoided = active_walk.avoided(graph, &config.rule, at, &is_open, choice.to);
         let avoidance = avoided.and_then(|(from, fear_penalty)| {
-            let memory = self.known.get(&active_walk.goal)?.get(fear_penalty.from)?;
+            let knowledge = self.known.get(&active_walk.goal)?;
+            let feared = active_walk.worst_on_path(graph, knowledge, from).unwrap_or(fear_penalty.from);
+            let memory = knowledge.get(feared)?;
             active_walk.is_told = true;
-            Some(Avoidance {
-                from,
-                feared: fear_penalty.from,
-                memory,
-                plain: graph.estimate(fear_penalty.from, active_walk.goal),
-            })
+            Some(Avoidance { from, feared, memory, plain: graph.estimate(feared, active_walk.goal) })
         });
         Some(Decision { to: choice.to, cost: choice.cost, avoidance })
     }
@@ -218,12 +242,18 @@ impl Navigator {
     }
 
     /// Redirects the walk in progress to another state for the same goal, for example if the first is occupied.
-    pub fn turn_to(&mut self, graph: &impl Graph, aim: u32) -> Result<(), WalkError> {
+    pub fn turn_to(
+        &mut self,
+        graph: &impl Graph,
+        config: &NavigatorConfig,
+        aim: u32,
+    ) -> Result<(), WalkError> {
         self.tie(graph, &[aim])?;
-        if let Some(active_walk) = &mut self.active_walk {
-            active_walk.aim = aim;
+        match &mut self.active_walk {
+            Some(active_walk) if active_walk.aim != aim => active_walk.aim = aim,
+            _ => return Ok(()),
         }
-        Ok(())
+        self.wake(graph, config)
     }
 
     /// Records a step of the walk in progress.
@@ -237,9 +267,32 @@ impl Navigator {
     pub fn end(&mut self, graph: &impl Graph, config: &NavigatorConfig) -> Result<Option<Track>, WalkError> {
         let Some(ActiveWalk { goal, aim, track, .. }) = self.active_walk.take() else { return Ok(None) };
         if config.remembers {
-            self.remember(graph, goal, aim, &track, Source::Own)?;
+            self.remember(graph, config, (goal, aim), &track, Source::Own)?;
+        }
+        if let Some(map_range) = config.map_range {
+            track.states().iter().for_each(|&state| self.known_ground.add(graph, state, map_range));
         }
         Ok(Some(track))
+    }
+
+    /// Adds the ground around a state to the map of a character that came there without this navigator. Has no effect
+    /// during a walk, which adds its ground when it ends.
+    pub fn explore(
+        &mut self,
+        graph: &impl Graph,
+        config: &NavigatorConfig,
+        state: u32,
+    ) -> Result<(), WalkError> {
+        self.tie(graph, &[state])?;
+        if let Some(map_range) = config.map_range.filter(|_| self.active_walk.is_none()) {
+            self.known_ground.add(graph, state, map_range);
+        }
+        Ok(())
+    }
+
+    /// Whether a state is known ground.
+    pub fn knows_ground(&self, state: u32) -> bool {
+        self.known_ground.states.contains(&state)
     }
 
     /// Records a sight of another agent on its walk to a state, with `goal` and `aim` as in [`Navigator::set_out`]. Between
@@ -275,7 +328,7 @@ impl Navigator {
         who: u32,
     ) -> Result<bool, WalkError> {
         let Some(Watched { goal, aim, track }) = self.watched.remove(&who) else { return Ok(false) };
-        self.remember(graph, goal, aim, &track, Source::Seen)?;
+        self.remember(graph, config, (goal, aim), &track, Source::Seen)?;
         self.wake(graph, config)?;
         Ok(true)
     }
@@ -345,24 +398,26 @@ impl Navigator {
     fn remember(
         &mut self,
         graph: &impl Graph,
-        goal: u32,
-        aim: u32,
+        config: &NavigatorConfig,
+        (goal, aim): (u32, u32),
         track: &Track,
         source: Source,
     ) -> Result<(), WalkError> {
+        // Without a map the rest of the walk says little about the states before the loss: all paths lead over them.
+        let part = if config.map_range.is_some() { WalkPart::Whole } else { WalkPart::Lost };
         let end = track.states().last().copied().unwrap_or(aim);
         let rest = if end == aim { 0.0 } else { graph.estimate(end, aim) };
         if !self.known.contains_key(&goal) {
             // A walk that never returned to a state leaves no memories.
             let mut knowledge = Knowledge::new(graph, goal)?;
-            knowledge.remember_short(track, source, rest)?;
+            knowledge.remember_short(track, part, source, rest)?;
             if !knowledge.is_empty() {
                 self.make_room(goal);
                 self.known.insert(goal, knowledge);
             }
             return Ok(());
         }
-        self.known.get_mut(&goal).map_or(Ok(()), |known| known.remember_short(track, source, rest))
+        self.known.get_mut(&goal).map_or(Ok(()), |known| known.remember_short(track, part, source, rest))
     }
 
     /// Forgets the most faded goal if there is no space for another one.

@@ -12,6 +12,7 @@ const SHY: NavigatorConfig = NavigatorConfig {
     remembers: true,
     watches: true,
     computes: false,
+    map_range: None,
     rule: Rule::LRTA,
 };
 
@@ -162,5 +163,44 @@ fn invalid_bytes_are_rejected() {
             let _told = other.wake(&layout.grid, &SHY);
             other.decide(&layout.grid, &SHY, layout.starts[0], |_| true);
         }
+    }
+}
+
+/// After a bad day and a walk around the castle by other means, a fearless character with a map takes the shortest known
+/// path, and a shy one the road. When a step of the known path is closed, it still arrives.
+#[test]
+fn map_keeper_takes_the_shortest_path_it_does_not_fear() {
+    let shy = NavigatorConfig { map_range: Some(10), ..SHY };
+    let fearless = NavigatorConfig { fear_profile: FearProfile { fear: 0.0, ..SHY.fear_profile }, ..shy };
+    for seed in 0..5 {
+        let layout = layout(seed);
+        let Layout { grid, goal, starts, inside } = &layout;
+        let mut navigator = Navigator::default();
+        walk(&layout, &shy, &mut navigator, |_| {});
+        for state in (0..grid.state_count()).filter(|&state| !inside[state as usize]) {
+            if grid.is_free(grid.position(state)) {
+                navigator.explore(grid, &shy, state).unwrap();
+            }
+        }
+        let mut plain = navigator.clone();
+        let short = walk(&layout, &fearless, &mut plain, |_| {});
+        let long = walk(&layout, &shy, &mut navigator.clone(), |_| {});
+        assert!(!is_around(&layout, &short) && is_around(&layout, &long), "seed {seed}");
+        let again = walk(&layout, &shy, &mut navigator.clone(), |navigator| {
+            *navigator = Navigator::from_bytes(&navigator.to_bytes()).unwrap();
+            navigator.wake(grid, &shy).unwrap();
+        });
+        assert_eq!(again, long, "seed {seed}: saved at every step");
+        // The cell in the middle of the known path is closed.
+        let closed = short[short.len() / 2];
+        let mut at = starts[0];
+        navigator.set_out(grid, &fearless, at, *goal, *goal).unwrap();
+        for _ in 0..10_000 {
+            let Some(step) = navigator.decide(grid, &fearless, at, |to| to != closed) else { break };
+            assert_ne!(step.to, closed);
+            navigator.went(step.to, step.cost);
+            at = step.to;
+        }
+        assert_eq!(at, *goal, "seed {seed}");
     }
 }

@@ -56,6 +56,8 @@ pub const ENDED_WALKS_MAX: usize = 1 << 10;
 /// The maximum number of cells of a map for navigators that compute the cost of walking from every cell,
 /// which happens in one tick.
 pub const COMPUTED_CELLS_MAX: u32 = 1 << 14;
+/// The maximum `map_range` of a navigator, in steps.
+pub const MAP_RANGE_MAX: u64 = 64;
 /// The maximum number of actors with a navigator.
 pub const NAVIGATORS_MAX: usize = 256;
 /// The maximum number of intents that wait for the next tick.

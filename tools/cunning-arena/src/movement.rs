@@ -123,6 +123,8 @@ fn step(world: &mut World, id: ActorId, next: Cell) {
     let (left, seeks) = (actor.left, actor.legs.is_some_and(|walk| walk.seeks));
     if seeks {
         seeking::stepped(world, id, left, next);
+    } else {
+        seeking::explored(world, id, next);
     }
     // When two actors swap cells, the other one may already have taken ours.
     if world.standing_at(left) == Some(id) {

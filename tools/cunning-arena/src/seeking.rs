@@ -105,7 +105,7 @@ pub(crate) fn go_around(world: &mut World, id: ActorId, walk: Walk) {
     let config = world.navigator_config(id);
     let mut navigator = world.state.actors[id.index()].navigator.take().unwrap_or_default();
     // The cell is on the map, so it is in the graph.
-    let _turned = navigator.turn_to(&*ground, aim);
+    let _turned = navigator.turn_to(&*ground, &config, aim);
     let is_empty = |cell: u32| {
         is_open(world, &ground, cell) && world.standing_at(Cell::at(ground.position(cell))).is_none()
     };
@@ -127,6 +127,18 @@ pub(crate) fn stepped(world: &mut World, id: ActorId, from: Cell, to: Cell) {
     if let (Some(navigator), Some(cell)) = (&mut world.state.actors[id.index()].navigator, cell) {
         navigator.went(cell, Octile::between(from.position(), to.position()).units());
     }
+}
+
+/// Adds a cell to the known ground of an actor that came there without seeking, if its navigator keeps a map.
+pub(crate) fn explored(world: &mut World, id: ActorId, cell: Cell) {
+    if world.scene.actors[id.index()].navigator.is_none_or(|navigator| navigator.map_range.is_none()) {
+        return;
+    }
+    let (Some(ground), Some(cell)) = (world.ground().cloned(), number(world, cell)) else { return };
+    let config = world.navigator_config(id);
+    let navigator = world.state.actors[id.index()].navigator.get_or_insert_default();
+    // The cell is on the map, so it is in the graph.
+    let _explored = navigator.explore(&*ground, &config, cell);
 }
 
 /// A finished walk of a seeker.

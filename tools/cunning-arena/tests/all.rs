@@ -5,6 +5,7 @@
 mod bad_scenes;
 mod baselines;
 mod castle;
+mod castle_map;
 mod combat;
 mod custody;
 mod decision_snapshots;

@@ -56,16 +56,25 @@ impl Track {
         self.costs.last().copied().unwrap_or(0)
     }
 
-    /// The states that were visited more than once, with the cost of the rest of the walk from the first visit on.
-    pub(super) fn lost(&self) -> impl Iterator<Item = (u32, u64)> {
+    /// The states of a part of the walk, with the cost of the rest of the walk from the first visit on.
+    pub(super) fn rests(&self, part: WalkPart) -> impl Iterator<Item = (u32, u64)> {
         let mut first: BTreeMap<u32, (u64, bool)> = BTreeMap::new();
         for (state, cost) in self.iter() {
             first.entry(state).and_modify(|(_, is_again)| *is_again = true).or_insert((cost, false));
         }
         let total = self.cost();
-        let again = first.into_iter().filter(|(_, (_, is_again))| *is_again);
-        again.map(move |(state, (cost, _))| (state, total - cost))
+        let kept = first.into_iter().filter(move |(_, (_, is_again))| *is_again || part == WalkPart::Whole);
+        kept.map(move |(state, (cost, _))| (state, total - cost))
     }
+}
+
+/// The part of a walk that is remembered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WalkPart {
+    /// The states that were visited more than once.
+    Lost,
+    /// All states.
+    Whole,
 }
 
 impl WalkObserver for Track {

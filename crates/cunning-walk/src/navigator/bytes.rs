@@ -1,20 +1,22 @@
 //! Saving and loading a navigator.
 //!
 //! A magic number of four bytes, then in the [common encoding](cunning_encode) the number of states of the graph, the
-//! knowledge by goal, the walk in progress, and the watched walks.
+//! knowledge by goal, the walk in progress, the watched walks, and the known ground.
 
 use std::collections::BTreeMap;
 
 use cunning_encode::{Decode, Encode, Input, Malformed, Sink, encode_struct};
 
 use super::active_walk::ActiveWalk;
+use super::known_ground::KnownGround;
 use super::{GOALS_MAX, Navigator, WATCHED_MAX, Watched};
 use crate::knowledge::{Knowledge, Track};
 use crate::real_time::WalkError;
 
-const LETTERS: [u8; 4] = *b"CWN2";
+const LETTERS: [u8; 4] = *b"CWN3";
 
 encode_struct!(Watched { goal, aim, track });
+encode_struct!(KnownGround { states });
 
 impl Encode for Track {
     fn put(&self, out: &mut impl Sink) {
@@ -34,8 +36,8 @@ impl<'a, C> Decode<'a, C> for Track {
 
 impl Encode for ActiveWalk {
     fn put(&self, out: &mut impl Sink) {
-        // Fear is derived from knowledge.
-        let Self { goal, aim, track, learned, removed, is_told, fear_penalty: _ } = self;
+        // The rest is derived from knowledge.
+        let Self { goal, aim, track, learned, removed, is_told, fear_penalty: _, rest_of_walk: _ } = self;
         (goal, aim).put(out);
         is_told.put(out);
         track.put(out);
@@ -55,6 +57,7 @@ impl<'a, C> Decode<'a, C> for ActiveWalk {
             learned: Decode::take(input)?,
             removed: Decode::take(input)?,
             fear_penalty: BTreeMap::new(),
+            rest_of_walk: BTreeMap::new(),
         })
     }
 }
@@ -67,6 +70,7 @@ impl Encode for Navigator {
         self.known.values().for_each(|knowledge| knowledge.put(out));
         self.active_walk.put(out);
         self.watched.put(out);
+        self.known_ground.put(out);
     }
 }
 
@@ -82,8 +86,13 @@ impl<'a, C> Decode<'a, C> for Navigator {
             return Err(Malformed::new("knowledge out of order or of another graph"));
         }
         let known = known.into_iter().map(|knowledge| (knowledge.goal(), knowledge)).collect();
-        let navigator =
-            Self { states, known, active_walk: Decode::take(input)?, watched: Decode::take(input)? };
+        let navigator = Self {
+            states,
+            known,
+            active_walk: Decode::take(input)?,
+            watched: Decode::take(input)?,
+            known_ground: Decode::take(input)?,
+        };
         if navigator.known.len() > GOALS_MAX || navigator.watched.len() > WATCHED_MAX {
             return Err(Malformed::new("list too long"));
         }
@@ -106,8 +115,8 @@ impl Navigator {
         bytes
     }
 
-    /// Decodes the bytes of [`Navigator::to_bytes`]. Other bytes are an error. The fear of the walk in progress is not
-    /// saved: call [`Navigator::wake`]. [`Navigator::states`] tells the size of the graph.
+    /// Decodes the bytes of [`Navigator::to_bytes`]. Other bytes are an error. What is derived for the walk in
+    /// progress is not saved: call [`Navigator::wake`]. [`Navigator::states`] tells the size of the graph.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WalkError> {
         let mut input = Input::new(bytes);
         let navigator = Self::take(&mut input)?;
@@ -115,7 +124,7 @@ impl Navigator {
         Ok(navigator)
     }
 
-    /// Iterates over the states of all walks.
+    /// Iterates over the states of all walks and of the known ground.
     fn saved_states(&self) -> impl Iterator<Item = u32> {
         let walk = self.active_walk.iter().flat_map(|walk| {
             let learned = walk.learned.keys().chain(&walk.removed);
@@ -125,6 +134,6 @@ impl Navigator {
             .watched
             .values()
             .flat_map(|watched| [&watched.goal, &watched.aim].into_iter().chain(watched.track.states()));
-        walk.chain(watched).copied()
+        walk.chain(watched).chain(&self.known_ground.states).copied()
     }
 }

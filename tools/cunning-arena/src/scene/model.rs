@@ -155,6 +155,8 @@ pub struct NavigatorSpec {
     pub watches: bool,
     /// Whether it knows the cost of walking from every cell.
     pub computes: bool,
+    /// How many steps around its walks it remembers the ground; `None` if it keeps no map.
+    pub map_range: Option<u16>,
     /// The time in which half of a memory fades; `None` if memories stay.
     pub half_life_ms: Option<u32>,
 }
@@ -162,7 +164,15 @@ pub struct NavigatorSpec {
 impl Default for NavigatorSpec {
     fn default() -> Self {
         let reach = REACH_MAX as u16;
-        Self { fear: 0, reach, remembers: false, watches: false, computes: false, half_life_ms: None }
+        Self {
+            fear: 0,
+            reach,
+            remembers: false,
+            watches: false,
+            computes: false,
+            map_range: None,
+            half_life_ms: None,
+        }
     }
 }
 
@@ -174,6 +184,7 @@ impl NavigatorSpec {
             remembers: self.remembers,
             watches: self.watches,
             computes: self.computes,
+            map_range: self.map_range.map(u32::from),
             ..NavigatorConfig::default()
         }
     }

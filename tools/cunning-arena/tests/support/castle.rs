@@ -1,7 +1,7 @@
 //! Random layouts with a castle on the direct path and a longer road around it, generated from a seed.
 //!
 //! A layout has a castle of 13 to 29 by 11 to 19 cells with a maze inside (some of its dead ends are opened),
-//! gates in the middle of its west and east walls, 5 to 10 cells of causeway before and behind it, a village
+//! gates in the middle of its west and east walls that are locked at night, 5 to 10 cells of causeway before and behind it, a village
 //! and a mill at the ends, and a road around the lake, north or south of the castle, 2 to 6 cells beyond its
 //! walls. A layout is kept if the path through the castle is shorter than the path around it from every cell
 //! of the village. Nothing else is checked: whether a villager gets lost in it shows when it is run.
@@ -22,6 +22,8 @@ const REST: &str = r#"
 h = { spot = "home" }
 m = { spot = "mill" }
 c = { spot = "castle" }
+W = { door = "open", name = "west_gate" }
+E = { door = "open", name = "east_gate" }
 [body.villager]
 speed = 10
 sight = 200
@@ -37,12 +39,36 @@ knows = ["memory"]
 [navigator.onlooker]
 fear = 1
 knows = ["seen"]
+[navigator.mapped]
+fear = 1
+knows = ["memory"]
+map_range = 10
+[navigator.fearless_mapped]
+fear = 0
+knows = ["memory"]
+map_range = 10
 [[actor]]
 name = "mara"
 team = "village"
 at = "home"
 body = "villager"
 navigator = "bitten"
+archetype = "carter"
+domain = "carter.toml"
+[[actor]]
+name = "nell"
+team = "village"
+at = "home"
+body = "villager"
+navigator = "mapped"
+archetype = "carter"
+domain = "carter.toml"
+[[actor]]
+name = "hugo"
+team = "village"
+at = "home"
+body = "villager"
+navigator = "fearless_mapped"
 archetype = "carter"
 domain = "carter.toml"
 [[actor]]
@@ -65,6 +91,18 @@ set = { first_day = 3 }
 [[win]]
 team = "village"
 fact = "two_days_have_passed"
+[[event]]
+at = "1390 s"
+lock = "west_gate"
+[[event]]
+at = "1390 s"
+lock = "east_gate"
+[[event]]
+at = "2390 s"
+open = "west_gate"
+[[event]]
+at = "2390 s"
+open = "east_gate"
 [do]
 fetch = ["seek mill", "wait until 20"]
 go_home = "return"
@@ -127,8 +165,12 @@ fn draw(dice: &mut Pcg64Mcg) -> Vec<String> {
     let maze = maze.unwrap();
     for y in 0..high {
         for x in 0..wide {
-            let is_gate = y == high / 2 && (x == 0 || x == wide - 1);
-            let letter = if is_gate || maze.is_free(x, y) { 'c' } else { 'o' };
+            let letter = match (y == high / 2, x) {
+                (true, 0) => 'W',
+                (true, x) if x == wide - 1 => 'E',
+                _ if maze.is_free(x, y) => 'c',
+                _ => 'o',
+            };
             rows[(middle - high / 2 + y) as usize][(gate + x) as usize] = letter;
         }
     }
@@ -152,7 +194,7 @@ fn paths_around(rows: &[String]) -> Option<BTreeMap<Cell, f64>> {
         };
         rows.iter().enumerate().flat_map(row).collect::<Vec<_>>()
     };
-    let (all, around) = (grid(".hmc"), grid(".hm"));
+    let (all, around) = (grid(".hmcWE"), grid(".hm"));
     let homes = cells('h');
     let goal = *cells('m').iter().min_by_key(|(x, y)| (*x, y.abs_diff(homes[homes.len() / 2].1))).unwrap();
     let goal = all.cell(goal).unwrap();

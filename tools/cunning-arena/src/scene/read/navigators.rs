@@ -4,7 +4,7 @@ use cunning_walk::knowledge::REACH_MAX;
 
 use super::Draft;
 use super::table::{LIMIT, Table, Text, VALUE};
-use crate::limits::{COMPUTED_CELLS_MAX, KINDS_MAX, TIME_MS_MAX};
+use crate::limits::{COMPUTED_CELLS_MAX, KINDS_MAX, MAP_RANGE_MAX, TIME_MS_MAX};
 use crate::scene::{NavigatorSpec, Scene};
 
 /// The sources of knowledge.
@@ -16,12 +16,14 @@ impl Draft<'_> {
             let found = &mut self.findings;
             // A half-life below a second would cost much and change little.
             let half_life = table.get("half_life").and_then(|value| found.time(value, 1000..=TIME_MS_MAX));
+            let map_range = table.get("map_range").and_then(|value| found.int(value, 0..=MAP_RANGE_MAX));
             let plain = NavigatorSpec::default();
             let reach = u64::from(plain.reach);
             let mut navigator = NavigatorSpec {
                 fear: table.read("fear", 0, |value| found.thousandths(value, 0..=1000)) as u16,
                 reach: table.read("reach", reach, |value| found.int(value, 0..=REACH_MAX.into())) as u16,
                 half_life_ms: half_life.map(|time_ms| time_ms as u32),
+                map_range: map_range.map(|steps| steps as u16),
                 ..plain
             };
             match table.get("knows") {
