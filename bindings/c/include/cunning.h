@@ -500,6 +500,8 @@ typedef struct CunningConfig {
   uint64_t cache;
   // The number of units after which the search for a plan is given up; 0 is the default.
   uint64_t job_units_max;
+  // About the memory that the searches of all agents may keep, in bytes; 0 is the default.
+  uint64_t memory_max;
 } CunningConfig;
 
 // The argument of a parameter.

@@ -288,6 +288,8 @@ pub struct CunningConfig {
     pub cache: u64,
     /// The number of units after which the search for a plan is given up; 0 is the default.
     pub job_units_max: u64,
+    /// About the memory that the searches of all agents may keep, in bytes; 0 is the default.
+    pub memory_max: u64,
 }
 
 /// Turns the plan cache off. It never changes decisions, only time.
@@ -305,7 +307,7 @@ impl Call<'_> {
         if config.is_null() {
             return Ok(read);
         }
-        let CunningConfig { flags, cache, job_units_max, .. } = self.sized(config)?;
+        let CunningConfig { flags, cache, job_units_max, memory_max, .. } = self.sized(config)?;
         check_flags(flags, CUNNING_CONFIG_NO_CACHE)?;
         if cache > 0 {
             read.cache = cache.try_into().unwrap_or(usize::MAX).min(CACHE_MAX);
@@ -315,6 +317,9 @@ impl Call<'_> {
         }
         if job_units_max > 0 {
             read.job_units_max = job_units_max;
+        }
+        if memory_max > 0 {
+            read.memory_max = memory_max;
         }
         Ok(read)
     }

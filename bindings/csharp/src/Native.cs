@@ -1150,6 +1150,10 @@ namespace Cunning.Native
         ///  The number of units after which the search for a plan is given up; 0 is the default.
         /// </summary>
         public ulong job_units_max;
+        /// <summary>
+        ///  About the memory that the searches of all agents may keep, in bytes; 0 is the default.
+        /// </summary>
+        public ulong memory_max;
     }
 
     /// <summary>

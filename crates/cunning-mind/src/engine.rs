@@ -153,7 +153,7 @@ impl Entry {
 impl MindEngine {
     /// Creates an engine without agents.
     pub fn new(spec: Arc<DomainSpec>, config: MindConfig) -> Self {
-        let scheduler = Scheduler::new(config.planner, config.cache, config.job_units_max);
+        let scheduler = Scheduler::new(config);
         let archetypes = ArchetypeSet::new(&spec);
         Self::empty(Arc::default(), spec, scheduler, archetypes, Vec::new(), Vec::new())
     }

@@ -21,6 +21,7 @@ use cunning_search::Status;
 use crate::agent::Asked;
 use crate::choose::Ranked;
 use crate::compiled_archetype::CompiledArchetype;
+use crate::engine::MindConfig;
 use crate::job_client::JobClient;
 use crate::profile::{Phase, WorkOwner};
 use crate::wire::wire_struct;
@@ -206,14 +207,16 @@ const PREPARED_MAX: usize = 256;
 pub(crate) const DEBT_MAX: u64 = 10_000;
 
 impl Scheduler {
-    pub(crate) fn new(config: PlannerConfig, cache: usize, job_max: u64) -> Self {
+    pub(crate) fn new(config: MindConfig) -> Self {
+        let MindConfig { planner, cache, job_units_max, memory_max } = config;
+        let share = memory_max / PLANNERS_MAX as u64;
         Self {
             waiting: BTreeMap::new(),
             active: Vec::new(),
             planners: Vec::new(),
-            config,
+            config: PlannerConfig { memory_max: planner.memory_max.min(share), ..planner },
             cache: PlanCache::new(cache),
-            job_max,
+            job_max: job_units_max,
             next_number: 0,
             prepared: VecDeque::new(),
             debt: 0,

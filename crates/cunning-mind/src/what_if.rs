@@ -11,8 +11,8 @@ use cunning_plan::explain::{
 };
 use cunning_plan::model::{ActionId, ParamId, PlanningDomain, Test};
 use cunning_plan::{
-    CheckAnswer, CompiledGoal, Grounding, GroundingError, Micros, PlanRequest, Planner, PlannerConfig,
-    Reader, State, show_cost,
+    CheckAnswer, Grounding, GroundingError, Micros, PlanRequest, Planner, PlannerConfig, Reader, State,
+    show_cost,
 };
 use cunning_search::{Counters, Limit, Status};
 
@@ -161,19 +161,11 @@ impl WhatIf {
 
     /// Starts a planner.
     pub fn planner(&self, config: PlannerConfig) -> Result<(Planner, Arc<Grounding>), GroundingError> {
-        self.planner_with(|_| config)
-    }
-
-    /// Starts a planner whose configuration may depend on the compiled goal.
-    pub fn planner_with(
-        &self,
-        config: impl FnOnce(&CompiledGoal) -> PlannerConfig,
-    ) -> Result<(Planner, Arc<Grounding>), GroundingError> {
         let grounding = Grounding::for_request(&self.domain, &self.request)?;
         let compiled_goal = grounding.compiled_goal(self.request.goal, &self.request.args)?;
         let mut state = grounding.start();
         self.set_factors(&grounding, &mut state)?;
-        let mut planner = Planner::new(config(&compiled_goal));
+        let mut planner = Planner::new(config);
         planner.begin(&compiled_goal, &state, &grounding.refused(&self.request.checks));
         Ok((planner, grounding))
     }

@@ -24,8 +24,7 @@ struct Crowd {
 }
 
 impl Crowd {
-    fn new(spec: &Arc<DomainSpec>, agents: usize, cache: usize, job_units_max: u64) -> Self {
-        let config = MindConfig { cache, job_units_max, ..MindConfig::default() };
+    fn new(spec: &Arc<DomainSpec>, agents: usize, config: MindConfig) -> Self {
         let mut set = MindEngine::new(spec.clone(), config);
         let spawn = |seed: usize| Spawn { seed: seed as u64 % 3, ..Spawn::default() };
         let ids = (0..agents).map(|seed| set.spawn("rifleman", spawn(seed)).unwrap()).collect();
@@ -53,7 +52,8 @@ proptest! {
     #[test]
     fn cache_size_does_not_affect_decisions(
         agents in 1_usize..30,
-        job_max in prop_oneof![Just(20_000_u64), 2_u64..20],
+        job_units_max in prop_oneof![Just(20_000_u64), 2_u64..20],
+        memory_max in prop_oneof![Just(1_u64 << 30), 0_u64..1 << 17],
         ticks in prop::collection::vec(
             (0_u64..60, prop::collection::vec((0_usize..30, 0_usize..3, any::<bool>()), 0..12)),
             1..80,
@@ -61,9 +61,12 @@ proptest! {
     ) {
         let spec = cunning_mind::read(&Source::new("rifleman.toml", RIFLEMAN));
         let spec = Arc::new(spec.unwrap_or_else(|found| panic!("{found}")));
-        let mut plain = Crowd::new(&spec, agents, 0, job_max);
-        let mut cached: Vec<Crowd> =
-            [1, 64, 4096].map(|cache| Crowd::new(&spec, agents, cache, job_max)).into();
+        let crowd = |cache| {
+            let config = MindConfig { cache, job_units_max, memory_max, ..MindConfig::default() };
+            Crowd::new(&spec, agents, config)
+        };
+        let mut plain = crowd(0);
+        let mut cached: Vec<Crowd> = [1, 64, 4096].map(crowd).into();
         for (at, tick) in ticks.iter().enumerate() {
             let expected = plain.tick(tick);
             for crowd in &mut cached {
@@ -78,7 +81,7 @@ proptest! {
 #[test]
 fn cache_is_hit_and_missed() {
     let spec = Arc::new(cunning_mind::read(&Source::new("rifleman.toml", RIFLEMAN)).unwrap());
-    let mut crowd = Crowd::new(&spec, 20, 64, 20_000);
+    let mut crowd = Crowd::new(&spec, 20, MindConfig { cache: 64, ..MindConfig::default() });
     for tick in 0..100 {
         crowd.tick(&(25, vec![(tick, tick % 3, tick % 2 == 0)]));
     }

@@ -37,6 +37,9 @@ pub struct PlannerConfig {
     pub heuristic: Option<Heuristic>,
     /// The limits of each direction.
     pub limits: Limits,
+    /// About the memory that the searches for one plan may keep, in bytes. A search that needs more ends with
+    /// [`Limit::Nodes`](cunning_search::Limit::Nodes).
+    pub memory_max: u64,
 }
 
 impl Default for PlannerConfig {
@@ -48,6 +51,7 @@ impl Default for PlannerConfig {
             direction: Direction::Auto,
             heuristic: None,
             limits: Limits::default(),
+            memory_max: 1 << 30,
         }
     }
 }

@@ -82,7 +82,7 @@ pub(crate) struct LazySearch {
     next: Option<NextVisit>,
     pending: Vec<Pending>,
     nodes_max: u32,
-    bytes_max: usize,
+    bytes_max: u64,
 }
 
 /// The end of a look ahead.
@@ -127,7 +127,7 @@ impl Node {
 }
 
 impl LazySearch {
-    pub(crate) fn new(nodes_max: u32, bytes_max: usize) -> Self {
+    pub(crate) fn new(nodes_max: u32) -> Self {
         Self {
             program: None,
             start: State::default(),
@@ -153,12 +153,13 @@ impl LazySearch {
             next: None,
             pending: Vec::new(),
             nodes_max,
-            bytes_max,
+            bytes_max: 0,
         }
     }
 
-    /// Starts a search for a goal from a state.
-    pub(crate) fn begin(&mut self, program: &Arc<GoalProgram>, state: &State, job: &Job) {
+    /// Starts a search for a goal from a state, which may take up to `bytes_max`.
+    pub(crate) fn begin(&mut self, program: &Arc<GoalProgram>, state: &State, job: &Job, bytes_max: u64) {
+        self.bytes_max = bytes_max;
         if !self.program.as_ref().is_some_and(|old| Arc::ptr_eq(old, program)) {
             self.program = Some(program.clone());
             // Scratch of another goal has other sizes.
@@ -270,7 +271,7 @@ impl LazySearch {
         let bytes = self.nodes.len() * (size_of::<Node>() + 8 * program.packing.width() + 24)
             + self.queues.bytes()
             + self.preferred.len() * size_of::<u32>();
-        if bytes > self.bytes_max || self.nodes.len() > self.nodes_max as usize {
+        if bytes as u64 > self.bytes_max || self.nodes.len() > self.nodes_max as usize {
             self.status = LazyStatus::Full;
         }
         1 + work / WORK_PER_UNIT

@@ -251,6 +251,25 @@ fn node_limit_ends_the_search() {
 }
 
 #[test]
+fn memory_limit_ends_the_search() {
+    let (compiled_goal, start) = compiled(&domain(TOOLS), "all");
+    for mode in [PlanMode::FirstPlan, PlanMode::InTime, PlanMode::Anytime, PlanMode::Proof] {
+        let units = |memory_max| {
+            let mut planner = Planner::new(PlannerConfig { memory_max, ..config(mode) });
+            planner.begin(&compiled_goal, &start, &[]);
+            let status = planner.step(10_000);
+            assert!(
+                memory_max > 10_000 || status == Status::LimitExceeded(Limit::Nodes),
+                "{mode:?} {status:?}"
+            );
+            planner.units()
+        };
+        assert!(units(1) < units(10_000), "{mode:?}");
+        assert!(units(10_000) < units(1_000_000), "{mode:?}");
+    }
+}
+
+#[test]
 fn anytime_search_proves_its_last_plan() {
     let (compiled_goal, start) = compiled(&file("soldier.toml"), "scout");
     let mut planner = Planner::new(config(PlanMode::Anytime));

@@ -185,7 +185,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let task = arguments.task()?;
     let begin = Instant::now();
     let request = task.request();
-    let (mut planner, grounding) = task.planner(|goal| arguments.limits.apply(config, goal))?;
+    let (mut planner, grounding) = task.planner(arguments.limits.apply(config))?;
     let expansions =
         if arguments.optimal { arguments.limits.expansions_or_all() } else { arguments.limits.expansions() };
     let mut status = run_planner(&mut planner, expansions, |planner| {

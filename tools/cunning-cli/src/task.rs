@@ -4,11 +4,7 @@ use std::sync::Arc;
 
 use cunning_mind::debug::WhatIf;
 use cunning_pddl::Problem;
-use cunning_plan::{
-    CompiledGoal, Grounding, GroundingError, Plan, PlanRequest, PlanStep, Planner, PlannerConfig,
-};
-
-use crate::planner::begin;
+use cunning_plan::{Grounding, GroundingError, Plan, PlanRequest, PlanStep, Planner, PlannerConfig};
 
 /// A planning task.
 pub(crate) enum PlanningTask {
@@ -40,14 +36,11 @@ impl PlanningTask {
         }
     }
 
-    /// Starts a planner for the task, with a configuration that may depend on the compiled goal.
-    pub(crate) fn planner(
-        &self,
-        config: impl FnOnce(&CompiledGoal) -> PlannerConfig,
-    ) -> Result<(Planner, Arc<Grounding>), GroundingError> {
+    /// Starts a planner for the task.
+    pub(crate) fn planner(&self, config: PlannerConfig) -> Result<(Planner, Arc<Grounding>), GroundingError> {
         match self {
-            Self::Goal { what_if, .. } => what_if.planner_with(config),
-            Self::Pddl(problem) => begin(problem.domain(), &problem.request(), config),
+            Self::Goal { what_if, .. } => what_if.planner(config),
+            Self::Pddl(problem) => Planner::for_request(problem.domain(), &problem.request(), config),
         }
     }
 

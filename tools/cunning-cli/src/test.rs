@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cunning_diag::visible_line;
 use cunning_plan::model::{ExpectedStep, PlanningDomain, Test};
-use cunning_plan::{Plan, PlanRequest, PlannerConfig, show_cost};
+use cunning_plan::{Plan, PlanRequest, Planner, PlannerConfig, show_cost};
 use cunning_search::Status;
 use serde::Serialize;
 
@@ -14,7 +14,6 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::limits::LimitArguments;
 use crate::output::Output;
-use crate::planner::begin;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -95,7 +94,7 @@ fn differences(
         objects: test.objects.clone(),
         ..PlanRequest::new(test.goal)
     };
-    let (mut planner, _) = begin(domain, &request, |goal| limits.apply(PlannerConfig::default(), goal))
+    let (mut planner, _) = Planner::for_request(domain, &request, limits.apply(PlannerConfig::default()))
         .map_err(|error| Failure::planning(&error, format!("test `{}`: {error}", test.name)))?;
     let status = planner.step(limits.expansions());
     let plan = planner.plan();

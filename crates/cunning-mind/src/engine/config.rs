@@ -13,11 +13,15 @@ pub struct MindConfig {
     pub cache: usize,
     /// The number of units after which the search for a plan is given up and its goal backs off.
     pub job_units_max: u64,
+    /// About the memory that the searches of all agents may keep, in bytes. Each of the sixteen searches that can be
+    /// under way has an equal share, so that no decision depends on what others search for. A search that needs more
+    /// is given up like one that takes too long.
+    pub memory_max: u64,
 }
 
 impl Default for MindConfig {
     fn default() -> Self {
-        Self { planner: planner_config(), cache: 4096, job_units_max: 200_000 }
+        Self { planner: planner_config(), cache: 4096, job_units_max: 200_000, memory_max: 4 << 30 }
     }
 }
 

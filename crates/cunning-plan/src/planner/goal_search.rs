@@ -32,8 +32,6 @@ const POLISH_UNITS: u64 = 512;
 /// the time of a unit.
 const SIZE_PER_UNIT: u64 = 8;
 const RULES_PER_UNIT: u64 = 4;
-/// The memory of a satisficing search, in bytes.
-const BYTES_MAX: usize = 512 << 20;
 
 impl CompiledGoal {
     /// Makes everything that a search begins with, as far as it depends on the domain and the goal alone. Returns the
@@ -69,6 +67,8 @@ pub(super) struct GoalSearch {
     solver: Solver,
     /// The satisficing side; `None` if the algorithm runs alone.
     stream: Option<Box<Stream>>,
+    /// The memory of both sides and of the searches for sub-goals, in bytes.
+    memory_max: u64,
 }
 
 struct Stream {
@@ -76,6 +76,8 @@ struct Stream {
     compiled_goal: Option<CompiledGoal>,
     start: State,
     job: Job,
+    /// The memory of each side, in bytes.
+    bytes_max: u64,
     lazy: LazySearch,
     has_begun: bool,
     /// The units of both sides, and the plans found so far, each with the units before it.
@@ -128,7 +130,8 @@ impl GoalSearch {
                 compiled_goal: None,
                 start: State::default(),
                 job: Job::new(),
-                lazy: LazySearch::new(config.limits.nodes_max, BYTES_MAX),
+                bytes_max: config.memory_max,
+                lazy: LazySearch::new(config.limits.nodes_max),
                 has_begun: false,
                 units: 0,
                 plans: Vec::new(),
@@ -148,7 +151,7 @@ impl GoalSearch {
                 status: Status::Idle,
             })
         });
-        Self { solver: Solver::new(config), stream }
+        Self { solver: Solver::new(config), stream, memory_max: config.memory_max }
     }
 
     /// Keeps the order of expansions from the next search on.
@@ -158,9 +161,13 @@ impl GoalSearch {
 
     /// Starts the search for a goal from a state, without some ground actions.
     pub(super) fn begin(&mut self, compiled_goal: &CompiledGoal, state: &State, without: &[GroundActionId]) {
+        let memory_max = self.memory_max >> u32::from(compiled_goal.program().has_sub_goals);
         match &mut self.stream {
-            None => self.solver.begin(compiled_goal, state, without),
-            Some(stream) => stream.begin(&mut self.solver, compiled_goal, state, without),
+            None => self.solver.begin(compiled_goal, state, without, memory_max),
+            Some(stream) => {
+                stream.bytes_max = memory_max / 2;
+                stream.begin(&mut self.solver, compiled_goal, state, without);
+            }
         }
     }
 
@@ -276,7 +283,7 @@ impl Stream {
 
     fn begin_proof(&mut self, solver: &mut Solver) {
         if let Some(compiled_goal) = &self.compiled_goal {
-            solver.begin(compiled_goal, &self.start, &self.without);
+            solver.begin(compiled_goal, &self.start, &self.without, self.bytes_max);
             self.proof = Proof::Running;
         }
     }
@@ -284,7 +291,7 @@ impl Stream {
     fn begin_lazy(&mut self) {
         if let Some(compiled_goal) = &self.compiled_goal {
             self.job.begin(compiled_goal.program(), &self.start, &self.without);
-            self.lazy.begin(compiled_goal.program(), &self.start, &self.job);
+            self.lazy.begin(compiled_goal.program(), &self.start, &self.job, self.bytes_max);
             self.has_begun = true;
         }
     }

@@ -103,7 +103,9 @@ impl Planner {
     /// Starts planning for a goal inside the goals that are being planned for.
     pub(super) fn descend(&mut self, compiled_goal: &CompiledGoal, state: &State) {
         if self.levels.len() == self.depth {
-            self.levels.push(Level::new(self.config));
+            // Each level leaves half of its memory to those below.
+            let memory_max = self.config.memory_max >> self.levels.len();
+            self.levels.push(Level::new(PlannerConfig { memory_max, ..self.config }));
         }
         let level = &mut self.levels[self.depth];
         self.depth += 1;

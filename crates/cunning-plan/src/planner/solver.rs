@@ -22,6 +22,8 @@ pub(super) struct Solver {
     compiled_goal: Option<CompiledGoal>,
     start: State,
     job: Job,
+    /// The memory of each search, in bytes.
+    bytes_max: u64,
     small_search: SmallSearch,
     /// The status of the small search; `None` if the problem is too large for it.
     in_pocket: Option<SmallSearchStatus>,
@@ -54,6 +56,7 @@ impl Solver {
             compiled_goal: None,
             start: State::default(),
             job: Job::new(),
+            bytes_max: config.memory_max,
             small_search: SmallSearch::new(),
             in_pocket: None,
             backward: Side::new(config, BackwardGuide::new(backward)),
@@ -70,8 +73,15 @@ impl Solver {
         self.order.get_or_insert_default();
     }
 
-    /// Starts the search for a goal from a state, without some ground actions.
-    pub(super) fn begin(&mut self, compiled_goal: &CompiledGoal, state: &State, without: &[GroundActionId]) {
+    /// Starts the search for a goal from a state, without some ground actions. All searches together may take up to
+    /// `memory_max` bytes.
+    pub(super) fn begin(
+        &mut self,
+        compiled_goal: &CompiledGoal,
+        state: &State,
+        without: &[GroundActionId],
+        memory_max: u64,
+    ) {
         let program = compiled_goal.program();
         if self.compiled_goal.as_ref().is_none_or(|old| !old.is(compiled_goal)) {
             self.compiled_goal = Some(compiled_goal.clone());
@@ -91,6 +101,7 @@ impl Solver {
             is_open.then_some(Way::Quick),
             is_forward.then_some(Way::Strong),
         ]);
+        self.bytes_max = memory_max / self.ways.count().max(1);
         self.status = Status::Running;
         if let Some(order) = &mut self.order {
             order.clear();
@@ -120,7 +131,7 @@ impl Solver {
                 let Side { space, guide, .. } = &mut self.backward;
                 let space = space.get_or_insert_with(|| Backward::new(program.clone(), step, nodes_max));
                 guide.start(program, program.values(&self.start), job, step);
-                if let Some(root) = space.start(program, &self.start, job) {
+                if let Some(root) = space.start(program, &self.start, job, self.bytes_max) {
                     self.backward.begin(root);
                 }
                 return;
@@ -132,7 +143,7 @@ impl Solver {
         let Side { space, guide, .. } = &mut *forward;
         let space = space.get_or_insert_with(|| Forward::new(program.clone(), step, nodes_max));
         guide.start(program, job, step);
-        let root = space.start(program, &self.start, job);
+        let root = space.start(program, &self.start, job, self.bytes_max);
         forward.begin(root);
     }
 

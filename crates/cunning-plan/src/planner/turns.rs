@@ -55,8 +55,13 @@ impl Turns {
         self.ways.get(self.at).copied().flatten()
     }
 
+    /// Returns the number of searches.
+    pub(super) fn count(&self) -> u64 {
+        self.ways.iter().flatten().count() as u64
+    }
+
     pub(super) fn are_needed(&self) -> bool {
-        self.ways.iter().flatten().count() > 1
+        self.count() > 1
     }
 
     /// Returns the round whose work the search whose turn it is may do.

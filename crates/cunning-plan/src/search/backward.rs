@@ -57,8 +57,14 @@ impl Backward {
     }
 
     /// Resets all sets and numbers the goal: its only alternative, or a root before all of them, which is the empty
-    /// set. Returns `None` if the task cannot be searched backward.
-    pub(crate) fn start(&mut self, program: &Arc<GoalProgram>, state: &State, job: &Job) -> Option<Dense> {
+    /// set. The sets may take up to `bytes_max`. Returns `None` if the task cannot be searched backward.
+    pub(crate) fn start(
+        &mut self,
+        program: &Arc<GoalProgram>,
+        state: &State,
+        job: &Job,
+        bytes_max: u64,
+    ) -> Option<Dense> {
         let regression = program.regression()?;
         if !Arc::ptr_eq(&self.program, program) {
             self.program = program.clone();
@@ -81,7 +87,7 @@ impl Backward {
             [only] => only,
             _ => &sets.before,
         };
-        Some(sets.rows.start(regression.width, root))
+        Some(sets.rows.start(regression.width, root, bytes_max))
     }
 }
 

@@ -38,8 +38,14 @@ impl Forward {
         &self.program
     }
 
-    /// Resets all states and numbers the start of a job.
-    pub(crate) fn start(&mut self, program: &Arc<GoalProgram>, state: &State, job: &Job) -> Dense {
+    /// Resets all states and numbers the start of a job. The states may take up to `bytes_max`.
+    pub(crate) fn start(
+        &mut self,
+        program: &Arc<GoalProgram>,
+        state: &State,
+        job: &Job,
+        bytes_max: u64,
+    ) -> Dense {
         if !Arc::ptr_eq(&self.program, program) {
             self.program = program.clone();
         }
@@ -48,7 +54,7 @@ impl Forward {
         self.unit = job.unit();
         self.start.clone_from(state);
         program.packing.pack(program.values(state), &mut self.after);
-        self.rows.start(program.packing.width(), &self.after)
+        self.rows.start(program.packing.width(), &self.after, bytes_max)
     }
 
     pub(crate) fn row(&self, state: Dense) -> &[u64] {

@@ -12,17 +12,25 @@ pub(crate) trait BoundedSpace: Space<State = Dense, Action = u32, Cost = u64> {
 /// without bound.
 pub(super) struct BoundedRows {
     rows: Rows,
+    nodes_max: u32,
+    /// The limit of the current search.
     count_max: u32,
     is_full: bool,
 }
 
+/// What a search keeps for a state besides its row: a record, an action, slots of the table and entries of the open
+/// list.
+const NODE_BYTES: u64 = 128;
+
 impl BoundedRows {
-    pub(super) fn new(count_max: u32) -> Self {
-        Self { rows: Rows::new(1), count_max, is_full: false }
+    pub(super) fn new(nodes_max: u32) -> Self {
+        Self { rows: Rows::new(1), nodes_max, count_max: nodes_max, is_full: false }
     }
 
-    /// Resets all rows and numbers the first one.
-    pub(super) fn start(&mut self, width: usize, first: &[u64]) -> Dense {
+    /// Resets all rows and numbers the first one. From now on, there are at most as many as fit into some memory.
+    pub(super) fn start(&mut self, width: usize, first: &[u64], bytes_max: u64) -> Dense {
+        let fitting = bytes_max / (NODE_BYTES + 8 * width as u64);
+        self.count_max = u32::try_from(fitting).unwrap_or(u32::MAX).clamp(1, self.nodes_max.max(1));
         self.rows.clear(width);
         self.is_full = false;
         Dense(self.rows.intern(first))
