@@ -55,7 +55,7 @@ pub use guidance::{
 pub use metric::{MILLI, Metric, NS_PER_MS, Point};
 pub use planner::{QuestPlanner, Training};
 pub use play::{QuestSession, Refusal};
-pub use quest::{Door, Enemy, Event, EventKind, FactId, Facts, Goal, MoveError, Quest, Walker};
+pub use quest::{Door, Enemy, Event, EventKind, FactId, Facts, Goal, MoveError, Quest, Walker, schema};
 pub use reach::{Obstacle, Unreachable};
 pub use rules::{Rules, Situation};
 pub use search::{Moment, QuestSearch};

@@ -6,6 +6,15 @@ use std::sync::Arc;
 
 use crate::rules::Situation;
 
+/// Returns a JSON Schema (draft 2020-12) of quest files, so that an editor can complete and explain them.
+///
+/// ```
+/// assert!(cunning_train::schema().contains("Cunning quest"));
+/// ```
+pub fn schema() -> &'static str {
+    include_str!("quest/schema.json")
+}
+
 /// A set of facts, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Facts(pub u32);

@@ -9,37 +9,16 @@
 //! Times are seconds, or strings such as `"500 ms"`, `"4 s"`, `"3 min"`. Goods are tables of counts: `{ coin
 //! = 3 }`. `at` is `[x, y]`, counted from 0 at the top left, or the name of a place.
 //!
-//! | table | keys, with their defaults |
-//! |---|---|
-//! | `[scene]` | `name`; `map`; `doc`; `teams = []`; `seed = 0`; `difficulty` (the level that is used by default) |
-//! | `[legend]` | the meaning of map letters: a terrain (`"ground"`, `"cover"`, `"water"`, `"tree"`, `"wall"`), `{ spot = "well" }` (all these cells form one place), `{ spots = "house" }` (each cell is a place: `house1` …) or `{ door = "locked", name = "gate", key = "iron_key" }`. Without a legend `.` is ground, `o` cover, `~` water, `T` tree, `#` or a blank wall, and `+`, `/`, `%` are doors: closed, open, locked |
-//! | `[spots]` | more places, each a cell `[x, y]` or a list of cells; they may overlap others |
-//! | `[item.NAME]` | `heals = 0`; `blast = { range = 9, radius = 3, damage = 80, fuse = 2.5, loudness = 60 }` (it can be thrown and explodes, see [`blast`](crate::blast)) |
-//! | `[weapon.NAME]` | `range = 12`; `damage = 20`; `near = 0.8`, `far = 0.2` (chances to hit); `magazine = 12`; `interval = 0.4`; `reload = 1.5`; `ammunition` (an item); `suppression = 0.15`; `loudness = 30` |
-//! | `[body.NAME]` | `speed = 3.5` (cells a second); `health = 100`; `sight = 20`; `view = 120` (degrees); `hearing = 1`. The body `human` with these values always exists |
-//! | `[[actor]]` | `name`; `team`; `at`; `count` (creates a group: `name1` …); `body = "human"`; `weapon`; `facing = "east"`; `stance = "standing"` or `"crouched"`; `items`; `navigator`; `if` (a switch); for the simulation layer `archetype`, `domain`, `squad`, `commands` (the squads that it leads), `means` (maps object names of the domain to places: `{ home = "house" }` assigns `house1`, `house2` … to the members of a group in turn), `set` (initial beliefs) |
-//! | `[navigator.NAME]` | how an actor navigates with `seek`: `fear = 0` (0 to 1, the weight of its knowledge against the straight distance); `knows = ["memory"]` (a list of `"memory"`: its own walks, `"seen"`: walks of others that it saw, `"computed"`: the cost of walking from every cell); `reach = 1024` (the maximum number of feared cells around a memory); `half_life` (the time in which half of a memory fades; by default memories stay); `map_range` (how many steps around its walks it remembers the ground, of which it takes the shortest path that it does not fear; without it an actor keeps no map) |
-//! | `[[commander]]` | a commander without a body, for the simulation layer: `name`; `team`; `archetype`; `domain`; `squad`; `commands` (squads); `set` (initial beliefs) |
-//! | `[switch.NAME]` | an option of the scene: `default = true`; `doc`; `off = {}` (archetypes, each with the archetype that replaces it while the switch is off) |
-//! | `[[station]]` | `name`; `at`; `stock`; `sells`, `buys` (prices) |
-//! | `[[station.job]]` | `name`; `time = 1`; `places = 1`; `takes`, `yields` (from and to the worker); `uses`, `makes` (from and to the stock); `pays` (from the stock to the worker) |
-//! | `[[item_at]]` | `item`; `at`; `count = 1` |
-//! | `[rules]` | `time_limit`; `bodies = "solid"` or `"pass"`; `money` (an item); `scatter = false` (an actor whose `at` is a place starts at a random cell of that place); `jitter = 0` (every actor starts at a random cell within that many steps of its starting cell); `vary = 0` (the share by which job times vary with the seed); `day` (the length of a day), `hour` (the hour at the start; by default drawn from the seed); `suppression = { pins, holds = 0, fades = 0.25 }` (from which suppression on an actor is pinned, by default never; how long suppression lasts before it fades; how much fades per second; see [`combat`](crate::combat)) |
-//! | `[[win]]` | `team`, and `dead` (a team), or `item` and `at` (a station or place), or `fact` (a fact that a mind of the team believes) |
-//! | `[briefing]` | a person commands a team: `team`; `text` |
-//! | `[order.NAME]` | an order that a person may give: `goal = NAME` (a goal of the domain); `doc`; `bias = 1`; `within`; `rigid = false` |
-//! | `[[objective]]` | what counts for the score: `name`; `doc`; `score = 0`; the keys of `[[win]]` (the points are for the whole) or `alive` (a team; the points are for each living member); `win = false` (reaching it wins the scene for the team of `[briefing]`) |
-//! | `[player.NAME]` | a scripted player: `doc`; `script` (a list of lines, see [`ScriptedPlayer`](crate::simulation::ScriptedPlayer)) |
-//! | `[difficulty.NAME]` | a level of difficulty: `doc`, and the tables and keys of the scene that it changes, as in `[difficulty.hard.body.guard]`. Tables in lists are changed by `name`, and added if they are new: `[[difficulty.hard.actor]]` |
-//! | `[quest]` | a quest file instead of `map`: `file`; `enemies` (their team); planner settings `epsilon = 100`, `w1 = 20`, `w2 = 50`. Ground, doors, items and enemies come from the quest, as do the places `start` and `goal`, a place for each trigger, and the body `walker`. Bodies pass each other |
-//! | `[do]`, `[sense.NAME]`, `[check]` | what bodies do and sense, see [`simulation`](crate::simulation) |
-//! | `[[event]]` | `at` (a time), `if` (a switch), and `remove` (an item; `from` a station or place), `add` (an item; `count = 1`, `to`), `move` (an item; `to` a place), `open`, `close` or `lock` (a door), `noise` (a place; `loudness = 20`), `say`, or `edit` (any of [`EDIT_FORMS`] in words: `"kill pirate"`) |
+//! [`SCENE_KEYS`] lists all tables and keys, and [`simulation`](crate::simulation) says how a scene connects bodies and
+//! minds.
 
 mod edit;
 pub(crate) mod event_text;
 mod game;
+mod keys;
 mod model;
 mod read;
+mod schema;
 mod terrain;
 mod variation;
 
@@ -50,12 +29,14 @@ use crate::id::{ActorId, DoorId, ItemId, SpotId, StationId, TeamId};
 
 pub use edit::{EDIT_FORMS, Edit, EditSite};
 pub use game::{Briefing, Difficulty, Objective, ObjectiveAim, OrderSpec, PlayerSpec, SceneChoices};
+pub use keys::{SCENE_KEYS, SceneKey, Shape};
 pub use model::{
     ActorSpec, BeliefSpec, BlastKind, Bodies, BodyActionSpec, BodyKind, CommanderSpec, DoorSpec, ItemKind,
     Job, NavigatorSpec, Pile, QuestSpec, Rules, ScriptedEvent, SenseSpec, Site, Spot, StationSpec,
     SuppressionRules, Switch, WeaponKind, Win, WinCondition, Word,
 };
 pub use read::Loader;
+pub use schema::{reference, schema};
 pub use terrain::Terrain;
 
 /// A validated scene.

@@ -23,6 +23,7 @@ mod reload;
 mod replayed_reloads;
 mod rooms;
 mod saving;
+mod scene_page;
 mod scenes;
 mod searches;
 mod senses;

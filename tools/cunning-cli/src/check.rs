@@ -1,15 +1,22 @@
-//! `cunning check`: reports the errors and warnings of domain files, once or after every change.
+//! `cunning check`: reports the errors and warnings of domain, scene and quest files, once or after every change.
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
-use cunning_diag::{Diagnostics, Severity, visible_line};
+use cunning::stock;
+use cunning_arena::simulation::{Scenario, Settings};
+use cunning_diag::{Diagnostics, Severity, Source, visible_line};
+use cunning_train::Quest;
+use cunning_train::limits::QUEST_BYTES_MAX;
 
 use crate::cancel::Cancel;
 use crate::domain::DomainFile;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::files;
 use crate::output::Output;
 use crate::reach;
+use crate::scenes::named_file;
 use crate::watch::WatchedFiles;
 
 #[derive(clap::Args)]
@@ -17,11 +24,12 @@ use crate::watch::WatchedFiles;
 Examples:
   cunning check pirate.toml
   cunning check domains/*.toml --deny warnings
+  cunning check scenes/pirate.toml
   cunning check pirate.toml --watch
   cunning check pirate.toml --goals
   cunning check - --format json < pirate.toml")]
 pub(crate) struct Arguments {
-    /// The domain files (`-` reads standard input)
+    /// Domain, scene and quest files (`-` reads standard input)
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Exit with 1 on these too
@@ -97,6 +105,29 @@ fn watch(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
     }
 }
 
+/// What a file describes.
+#[derive(Clone, Copy)]
+enum Kind {
+    Domain,
+    Scene,
+    Quest,
+}
+
+impl Kind {
+    /// Tells by the tables that only one kind of file has. The reader of domains reports what is no TOML.
+    fn of(source: &Source) -> Self {
+        let (file, _) = toml::de::DeTable::parse_recoverable(source.text());
+        let has = |key: &str| file.get_ref().keys().any(|known| known.get_ref() == key);
+        if has("scene") {
+            Self::Scene
+        } else if has("map") && has("walker") {
+            Self::Quest
+        } else {
+            Self::Domain
+        }
+    }
+}
+
 /// A file with its diagnostics.
 struct Checked {
     name: String,
@@ -106,7 +137,34 @@ struct Checked {
 impl Checked {
     fn new(path: &Path, searches_goals: bool, watched: &mut WatchedFiles) -> Result<Self, Failure> {
         watched.add(path);
-        let file = DomainFile::open(path)?;
+        // The largest of the caps; each reader has its own.
+        let source = files::read(path, QUEST_BYTES_MAX)?;
+        match Kind::of(&source) {
+            Kind::Domain => Ok(Self::domain(&DomainFile::new(source, path), searches_goals, watched)),
+            Kind::Scene => Ok(Self::scene(&source, path, watched)),
+            Kind::Quest => {
+                let found = Quest::parse(&source).err().unwrap_or_default();
+                Ok(Self { name: source.name().to_owned(), found })
+            }
+        }
+    }
+
+    /// Checks a scene and the files that it names.
+    fn scene(source: &Source, path: &Path, watched: &mut WatchedFiles) -> Self {
+        let named = RefCell::new(WatchedFiles::default());
+        let loader = |name: &str| {
+            let paths = stock::paths_of(path, name);
+            if let Some(file) = paths.iter().find(|path| path.exists()) {
+                named.borrow_mut().add(file);
+            }
+            named_file(Some(path), name)
+        };
+        let found = Scenario::load(source, &loader, Settings::default()).err().unwrap_or_default();
+        watched.append(named.into_inner());
+        Self { name: source.name().to_owned(), found }
+    }
+
+    fn domain(file: &DomainFile, searches_goals: bool, watched: &mut WatchedFiles) -> Self {
         let found = match file.spec() {
             Ok((spec, mut warnings)) => {
                 warnings.append(spec.lint());
@@ -118,7 +176,7 @@ impl Checked {
             Err(found) => found,
         };
         watched.append(file.included());
-        Ok(Self { name: file.name().to_owned(), found })
+        Self { name: file.name().to_owned(), found }
     }
 
     /// The result as one line.

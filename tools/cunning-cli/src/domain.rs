@@ -25,9 +25,13 @@ const COMMAND_LINE: &str = "command line";
 
 impl DomainFile {
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
-        let source = files::read(path, limits::FILE_BYTES_MAX)?;
+        Ok(Self::new(files::read(path, limits::FILE_BYTES_MAX)?, path))
+    }
+
+    /// A file that was read.
+    pub(crate) fn new(source: Source, path: &Path) -> Self {
         let folder = path.parent().unwrap_or_else(|| Path::new("")).to_path_buf();
-        Ok(Self { source, folder, included: RefCell::default() })
+        Self { source, folder, included: RefCell::default() }
     }
 
     pub(crate) fn name(&self) -> &str {

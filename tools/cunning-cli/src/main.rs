@@ -78,12 +78,12 @@ enum Command {
     Explain(explain::Arguments),
     /// Write a goal of a domain file as PDDL, for other planners
     Export(export::Arguments),
-    /// Check domain files for errors and warnings
+    /// Check domain, scene and quest files for errors and warnings
     Check(check::Arguments),
     /// Run the tests in domain files
     Test(test::Arguments),
-    /// Print the JSON Schema of domain files, for editors
-    Schema,
+    /// Print the JSON Schema of domain, scene or quest files, for editors
+    Schema(schema::Arguments),
     /// Find paths on a map: a single one, or all of a scenario file
     Path(Box<path::Arguments>),
     /// Record demonstrations of quests, and plan quests with them
@@ -117,7 +117,7 @@ fn run() -> Exit {
         Command::Export(arguments) => export::run(&arguments, &mut output),
         Command::Check(arguments) => check::run(&arguments, &mut output),
         Command::Test(arguments) => test::run(&arguments, &mut output),
-        Command::Schema => schema::run(&mut output),
+        Command::Schema(arguments) => schema::run(&arguments, &mut output),
         Command::Path(arguments) => path::run(&arguments, &mut output),
         Command::Train(arguments) => train::run(&arguments, &mut output),
         Command::Lab(arguments) => lab::run(&arguments, &mut output),

@@ -261,11 +261,61 @@ fn every_goal_of_the_example_domains_is_answered_with_default_options() {
     }
 }
 
-#[test]
-fn schema_is_valid_json() {
-    let (code, stdout, _) = run("schema", "");
+/// Checks TOML texts with a schema of the command.
+fn matches_schema<'t>(kind: &str, texts: impl IntoIterator<Item = &'t str>) -> Vec<Result<(), String>> {
+    let (code, stdout, _) = run(&format!("schema {kind}"), "");
     assert_eq!(code, 0);
-    assert!(serde_json::from_str::<Value>(&stdout).unwrap()["$schema"].is_string());
+    let (mut schemas, mut compiler) = (boon::Schemas::new(), boon::Compiler::new());
+    compiler.add_resource("schema.json", serde_json::from_str(&stdout).unwrap()).unwrap();
+    let index = compiler.compile("schema.json", &mut schemas).unwrap();
+    let check = |text: &str| {
+        let json = serde_json::to_value(text.parse::<toml::Table>().unwrap()).unwrap();
+        schemas.validate(&json, index).map_err(|error| error.to_string())
+    };
+    texts.into_iter().map(check).collect()
+}
+
+#[test]
+fn shipped_files_match_the_schemas() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for (kind, folder) in
+        [("domain", "domains"), ("scene", "scenes"), ("quest", "crates/cunning-train/quests")]
+    {
+        let files = std::fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path());
+        let files: Vec<PathBuf> =
+            files.filter(|path| path.extension().is_some_and(|end| end == "toml")).collect();
+        let texts: Vec<String> = files.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect();
+        assert!(texts.len() > 2);
+        for (file, found) in files.iter().zip(matches_schema(kind, texts.iter().map(String::as_str))) {
+            found.unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+            let (code, stdout, stderr) = run(&format!("check {}", file.to_str().unwrap()), "");
+            assert_eq!(code, 0, "{stdout}{stderr}");
+        }
+    }
+}
+
+#[test]
+fn schemas_refuse_misspelt_keys() {
+    let scene = "[scene]\nname = 'a'\nmap = '..'\n";
+    let found = matches_schema("scene", [scene, &scene.replace("map", "mapp"), &format!("{scene}[[actr]]")]);
+    assert!(found[0].is_ok() && found[1].is_err() && found[2].is_err());
+    let quest = "map = 'SG'\nwalker = { at = 'S' }\ngoal = { at = 'G' }\n";
+    let found = matches_schema("quest", [quest, &quest.replace("at = 'G'", "att = 'G'")]);
+    assert!(found[0].is_ok() && found[1].is_err());
+}
+
+#[test]
+fn check_reads_scenes_and_quests() {
+    let scene =
+        "[scene]\nname = 'a'\nteams = ['one']\nmap = '..'\n[[actor]]\nname = 'b'\nteam = 'on'\nat = [0, 0]\n";
+    let (code, _, stderr) = run("check -", scene);
+    assert_eq!(code, 30, "{stderr}");
+    assert!(stderr.contains("there is no team `on`") && stderr.contains("did you mean `one`?"), "{stderr}");
+    let (code, stdout, stderr) = run("check -", &scene.replace("'on'", "'one'"));
+    assert_eq!((code, stdout.as_str()), (0, "standard input: no problems found\n"), "{stderr}");
+    let quest = "map = 'S.G'\nwalker = { at = 'S' }\ngoal = { at = 'X' }\n";
+    let (code, _, stderr) = run("check -", quest);
+    assert!(code == 30 && stderr.contains("train/"), "{stderr}");
 }
 
 #[test]

@@ -14,7 +14,7 @@ mod rules;
 mod spots;
 mod stations;
 mod switches;
-mod table;
+pub(super) mod table;
 
 use std::collections::BTreeSet;
 

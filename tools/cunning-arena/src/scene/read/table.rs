@@ -23,6 +23,12 @@ pub(super) const MISSING: Code = Code::new("arena/missing");
 pub(super) const MAP: Code = Code::new("arena/map");
 pub(super) const PLACE: Code = Code::new("arena/place");
 
+#[cfg(test)]
+std::thread_local! {
+    /// All keys that tables were asked for.
+    pub(in crate::scene) static ASKED: std::cell::RefCell<std::collections::BTreeSet<&'static str>> = const { std::cell::RefCell::new(std::collections::BTreeSet::new()) };
+}
+
 /// A value with its position.
 pub(super) type Value<'i> = Spanned<DeValue<'i>>;
 
@@ -226,6 +232,8 @@ impl<'a, 'i> Table<'a, 'i> {
 
     /// Returns the value of a key.
     pub(super) fn get(&mut self, key: &'static str) -> Option<&'a Value<'i>> {
+        #[cfg(test)]
+        ASKED.with_borrow_mut(|asked| asked.insert(key));
         self.asked.push(key);
         self.entries.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value)
     }
