@@ -105,6 +105,21 @@ fn obedience_refusal_and_completion_are_told_with_their_reasons() {
 }
 
 #[test]
+fn the_score_of_an_ordered_goal_names_what_the_order_adds() {
+    let session = live("skirmish", true);
+    run(&session, 2);
+    order(&session, &["ann"], "hold", &["north_west"]).unwrap();
+    run(&session, 4);
+    let agent = game(&session)["friends"][0]["agent"].clone();
+    let why =
+        |goal: &str| ask(&session, "why_goal", json!({ "agent": agent, "tick": 6, "goal": goal })).unwrap();
+    let hold = why("hold(north_west)");
+    assert!(hold["added"].as_f64().unwrap() >= 0.7, "{hold}");
+    assert_eq!((hold["score"].as_f64(), hold["isMet"].as_bool()), (Some(0.0), Some(false)), "{hold}");
+    assert!(why("fight")["added"].as_f64().unwrap_or(0.0) < 0.7, "no order is about it");
+}
+
+#[test]
 fn orders_need_a_game_and_permission() {
     let watched = live("skirmish", false);
     assert!(order(&watched, &["ann"], "hold", &["north"]).unwrap_err().contains("--allow-control"));

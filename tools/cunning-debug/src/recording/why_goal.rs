@@ -17,8 +17,10 @@ pub(crate) struct GoalWhy {
     goal: String,
     /// The tick at which the goals were scored.
     tick: u64,
-    /// Relevance times weight; the recorded score also has what orders and stickiness add.
+    /// Relevance times weight.
     score: Option<f64>,
+    /// What orders and stickiness add to it, where the score was recorded.
+    added: Option<f64>,
     relevance: Option<f64>,
     weight: Option<f64>,
     weight_text: String,
@@ -102,6 +104,9 @@ impl RecordingView {
         }
         let change = snapshot.smallest_change(id, &extra);
         let names = self.names(at);
+        // The recorded score is about the same arguments; the reasons are about all.
+        let recorded =
+            scores.into_iter().flatten().find(|score| names.call(NameTable::Goal, score.goal) == goal);
         let slots: Vec<(&str, String)> =
             snapshot.objects().map(|(object, slot)| (slot, names.value(object))).collect();
         let rename = |text: &str| rename(text, &slots);
@@ -109,6 +114,7 @@ impl RecordingView {
         Ok(GoalWhy {
             goal: goal.to_owned(),
             tick: at,
+            added: recorded.map(|recorded| units(recorded.score.saturating_sub(score.unwrap_or(0)))),
             score: score.map(units),
             relevance: relevance.map(units),
             weight: weight.map(units),
@@ -130,7 +136,7 @@ impl RecordingView {
                     curve,
                 })
                 .collect(),
-            is_met,
+            is_met: recorded.map_or(is_met, |recorded| recorded.barred == Some(Bar::Met)),
             change: change.map(|changes| {
                 let row = |BeliefChange { fact, from, to }: BeliefChange| ChangeRow {
                     fact: rename(&fact),

@@ -151,7 +151,7 @@ for (const scheme of ["light", "dark"] as const) {
   await page.getByRole("button", { name: "Pause", exact: true }).click();
   await shoot("game");
   await page.getByRole("log").getByRole("listitem").filter({ hasText: "puts it off" }).last().getByRole("button").click();
-  await panel(page).locator(".scores tr.chosen button").click();
+  await panel(page).locator(".scores tr.chosen button", { hasText: "fight" }).click();
   await panel(page).getByText(/relevance .* × weight/).waitFor();
   await shoot("refused");
   await context.close();

@@ -226,10 +226,12 @@ test("a flank fails, its reason is found, the domain is fixed, and the branch go
   const name = (await report.last().locator("b").textContent()) ?? "";
   await report.last().getByRole("button").click();
   await until(async () => (await tickOf(page)) === at, "the tick of the report is shown");
-  const fight = panel(page).locator(".scores tr.chosen button");
-  assert.match((await fight.textContent()) ?? "", /^fight/);
-  await fight.click();
+  await panel(page).locator(".scores tr.chosen button", { hasText: "fight" }).click();
   await panel(page).getByText(/relevance .* × weight/).waitFor();
+  // The ordered goal has its score from the order alone.
+  await panel(page).locator(".scores tr:not(.chosen) button", { hasText: "hold(north)" }).click();
+  await panel(page).getByText(/orders and stickiness add 0\.7/).waitFor();
+  assert.equal(await panel(page).getByText("the goal is met already").count(), 0);
   await page.keyboard.press("b");
   await page.getByRole("combobox", { name: "Branch" }).waitFor();
   await until(async () => (await tickOf(page)) === at, "the branch has reached the tick");

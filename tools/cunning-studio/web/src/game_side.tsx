@@ -3,7 +3,7 @@
 import { canCommand, dialog, game, living, orderLog, selectFriend, selectFriends, squad } from "./game";
 import { Icon } from "./icons";
 import { openRingByKey } from "./order_ring";
-import { select, show } from "./store";
+import { select, show, status, tick } from "./store";
 
 /** The most news that are listed. */
 const NEWS_MAX = 30;
@@ -22,6 +22,7 @@ export function GameSide() {
         <b>{now.score}</b> points{now.leftMs !== null && <span title="Time left"> · {timeText(now.leftMs)} left</span>}
         <button type="button" class="quiet" title="Briefing and new game" aria-label="Briefing" onClick={() => (dialog.value = "briefing")}><Icon name="quest" /></button>
       </p>
+      {tick.value < status.value.lastTick && <p class="past">Score and friends after tick {status.value.lastTick}; map and reports at tick {tick.value}.</p>}
       <ul class="objectives" aria-label="Objectives">
         {now.objectives.map((one) => (
           <li key={one.name} class={one.isMet ? "met" : ""}><span title={one.wins ? "Reaching it wins" : ""}>{one.doc || one.name}</span> <b>{one.points}</b></li>

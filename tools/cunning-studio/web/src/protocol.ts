@@ -421,9 +421,13 @@ export type GoalWhy = { goal: string,
  */
 tick: number,
 /**
- * Relevance times weight; the recorded score also has what orders and stickiness add.
+ * Relevance times weight.
  */
-score: number | null, relevance: number | null, weight: number | null, weightText: string, rules: Array<RuleRow>, terms: Array<TermRow>, isMet: boolean,
+score: number | null,
+/**
+ * What orders and stickiness add to it, where the score was recorded.
+ */
+added: number | null, relevance: number | null, weight: number | null, weightText: string, rules: Array<RuleRow>, terms: Array<TermRow>, isMet: boolean,
 /**
  * The smallest change of beliefs with which the goal would be chosen; none if two facts are not enough.
  */

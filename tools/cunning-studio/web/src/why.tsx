@@ -59,6 +59,7 @@ function GoalAnswer({ why, agentName }: { why: GoalWhy; agentName: string }) {
     <>
       <p class="formula">
         <span title="How much the goal matters now, from 0 to 1: the first rule of `relevance` that holds">relevance {number(why.relevance)}</span> × <span title={`The weight of the goal for the archetype: ${why.weightText}`}>weight {number(why.weight)}</span> = <b>{number(why.score)}</b>
+        {why.added !== null && Math.abs(why.added) > 1e-6 && <span title="What orders and stickiness add to the score">; orders and stickiness add {number(why.added)}</span>}
         {why.isMet && <span class="warn"> · the goal is met already</span>}
       </p>
       {why.rules.length > 0 && (
