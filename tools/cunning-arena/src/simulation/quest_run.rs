@@ -1,5 +1,5 @@
 //! Carries out the scene's quest: a trained companion plans with its demonstrations, walks as planned, and
-//! plans again from where it is when an item has moved.
+//! plans again when an item has moved, while it walks on towards what it wants next.
 //!
 //! The plan comes from `cunning-train` alone, in slices of the tick's budget. The quest's rules decide what a
 //! step does, and the world is made to match: items change hands, doors open, hits cost health. A plan is
@@ -7,6 +7,7 @@
 //! counts as made once it has begun.
 
 mod effects;
+mod guess;
 mod state;
 
 use cunning_search::Status;
@@ -47,8 +48,7 @@ impl Simulation {
         let quest_run = self.instances[instance].quest_run.get_or_insert_with(|| QuestRun::new(spec, cell));
         // The actor may have moved since the quest was suspended.
         quest_run.at.cell = cell;
-        quest_run.doing = Doing::Planning { granted: 0 };
-        quest_run.search = None;
+        quest_run.begin_planning(&[]);
     }
 
     /// Lets every agent on a quest plan or walk on.
@@ -86,10 +86,11 @@ impl Simulation {
         self.instances[instance].quest_run.iter_mut().for_each(|quest_run| quest_run.doing = Doing::Nothing);
     }
 
-    /// Notices items that have moved, and starts planning again from the step that has begun.
+    /// Notices items that have moved, and starts planning again. Until the plan is found, the agent walks on by a guess.
     fn notice_moves(&mut self, instance: usize) -> bool {
         let Some(quest_run) = &mut self.instances[instance].quest_run else { return false };
         let changes = quest_run.look(&self.world);
+        let next_facts = quest_run.next_facts();
         if changes.is_empty() {
             return false;
         }
@@ -102,9 +103,11 @@ impl Simulation {
         self.note(instance, LineKind::Surprise, format!("notices: {text}"));
         let is_settled = self.settle(instance).is_some();
         if let Some(quest_run) = self.instances[instance].quest_run.as_mut().filter(|_| is_settled) {
-            quest_run.doing = Doing::Planning { granted: 0 };
-            quest_run.search = None;
+            // An agent that has had no plan yet has not set out.
+            let guess = if quest_run.plans > 0 { quest_run.guess(next_facts) } else { Vec::new() };
+            quest_run.begin_planning(&guess);
             quest_run.because = Some(text);
+            self.walk_on(instance);
         }
         true
     }
@@ -114,9 +117,10 @@ impl Simulation {
         let scenario = self.scenario.clone();
         let Some(spec) = scenario.scene.quest() else { return };
         let Some(quest_run) = &mut self.instances[instance].quest_run else { return };
-        let Doing::Planning { granted } = &mut quest_run.doing else { return };
+        let Doing::Planning { granted, guess, .. } = &mut quest_run.doing else { return };
         if quest_run.search.is_none() {
-            let begun = match quest_run.quest.begun_at(quest_run.at) {
+            let start = guess.last().map_or(quest_run.at, |last| last.situation());
+            let begun = match quest_run.quest.begun_at(start) {
                 Ok(quest) => quest.check_reachable().map(|()| quest).map_err(|why| why.to_string()),
                 Err(why) => Err(why.to_string()),
             };
@@ -151,17 +155,20 @@ impl Simulation {
         }
         quest_run.plans += 1;
         let before = quest_run.at;
-        let text = quest_run.describe_plan(&plan, spec, counters.expanded);
-        quest_run.doing =
-            Doing::Walking { plan: plan.iter().copied().map(Into::into).collect(), from: 0, to: 0 };
+        let ahead = quest_run.adopt(&plan);
+        let text = quest_run.describe_plan(&plan, ahead, spec, counters.expanded);
         // Items where the walker stands are picked up before the first step.
-        if let Some(first) = plan.first() {
+        if let Some(first) = plan.first().filter(|_| ahead == 0) {
             quest_run.at = first.situation;
         }
         let after = quest_run.at;
         self.note(instance, LineKind::Decision, text);
         self.apply_step_effects(instance, before, after);
-        self.walk_on(instance);
+        let is_under_way =
+            self.instances[instance].running.as_ref().is_some_and(|running| running.intent.is_some());
+        if !is_under_way {
+            self.walk_on(instance);
+        }
     }
 
     /// Applies all steps of the current leg that the body has made or begun. Returns how many milliseconds
@@ -183,10 +190,14 @@ impl Simulation {
     fn walk_on(&mut self, instance: usize) {
         let Some(actor) = self.actor(instance) else { return };
         let Some(quest_run) = &mut self.instances[instance].quest_run else { return };
-        if !matches!(quest_run.doing, Doing::Walking { .. }) {
+        let is_planning = matches!(quest_run.doing, Doing::Planning { .. });
+        if matches!(quest_run.doing, Doing::Nothing) {
             return;
         }
         let Some(leg) = quest_run.next_leg() else {
+            if is_planning {
+                return;
+            }
             quest_run.doing = Doing::Nothing;
             let seconds = quest_run.walked_ns as f64 / 1e9;
             let plans = quest_run.plans;

@@ -11,7 +11,7 @@ use crate::{Scene, World};
 pub(in crate::simulation) struct QuestRun {
     /// The quest with items where they lie now.
     pub(super) quest: Quest,
-    rules: Rules,
+    pub(super) rules: Rules,
     pub(super) at: Situation,
     /// What all steps so far took by the quest's rules, in nanoseconds.
     pub(super) walked_ns: u64,
@@ -29,8 +29,9 @@ pub(in crate::simulation) struct QuestRun {
 pub(super) enum Doing {
     /// It has no plan and does not search for one until the quest is resumed.
     Nothing,
-    /// It searches for a plan and was granted this many expansions.
-    Planning { granted: u64 },
+    /// It searches for a plan from the end of `guess` and was granted this many expansions. Meanwhile it walks from one
+    /// moment of the guess to another.
+    Planning { granted: u64, guess: Vec<SavedMoment>, from: u32, to: u32 },
     /// It walks from one moment of its plan to another. If both are the same, it waits there.
     Walking { plan: Vec<SavedMoment>, from: u32, to: u32 },
 }
@@ -67,7 +68,7 @@ pub(super) struct SavedMoment {
 
 encode_struct!(SavedQuestRun { lying, at, plans, doing });
 encode_struct!(SavedMoment { ns, cell, facts, level, sneaks });
-encode_enum!(Doing { 0 = Nothing, 1 = Planning { granted }, 2 = Walking { plan, from, to } });
+encode_enum!(Doing { 0 = Nothing, 1 = Planning { granted, guess, from, to }, 2 = Walking { plan, from, to } });
 
 impl From<Moment> for SavedMoment {
     fn from(Moment { ns, situation: Situation { cell, facts, level, sneaks } }: Moment) -> Self {
@@ -76,7 +77,7 @@ impl From<Moment> for SavedMoment {
 }
 
 impl SavedMoment {
-    fn situation(self) -> Situation {
+    pub(super) fn situation(self) -> Situation {
         Situation { cell: self.cell, facts: Facts(self.facts), level: self.level, sneaks: self.sneaks }
     }
 }
@@ -112,7 +113,9 @@ impl QuestRun {
         }
         let at = saved.at.situation();
         let is_possible = |moment: &SavedMoment| quest.begun_at(moment.situation()).is_ok();
-        if let Doing::Walking { plan, from, to } = &saved.doing {
+        if let Doing::Walking { plan, from, to } | Doing::Planning { guess: plan, from, to, .. } =
+            &saved.doing
+        {
             let is_within = from <= to && (*to as usize) < plan.len();
             if !is_within || !plan.is_sorted_by_key(|moment| moment.ns) || !plan.iter().all(is_possible) {
                 return Err(BROKEN);
@@ -132,6 +135,38 @@ impl QuestRun {
             _ => None,
         };
         QuestProgress { situation: self.at, walked_ns: self.walked_ns, plans: self.plans, left_ns }
+    }
+
+    /// Begins to plan: from here, or from the end of a guess on which the agent walks meanwhile.
+    pub(super) fn begin_planning(&mut self, guess: &[Moment]) {
+        let here = Moment { ns: 0, situation: self.at };
+        let guess = if guess.is_empty() { &[here][..] } else { guess };
+        let guess = guess.iter().copied().map(Into::into).collect();
+        self.doing = Doing::Planning { granted: 0, guess, from: 0, to: 0 };
+        self.search = None;
+    }
+
+    /// The facts that the next events of the plan would bring, or nothing without a plan.
+    pub(super) fn next_facts(&self) -> Option<Facts> {
+        let Doing::Walking { plan, from, .. } = &self.doing else { return None };
+        let gained = |moment: &SavedMoment| Facts(moment.facts).without(self.at.facts);
+        plan.get(*from as usize..)?.iter().map(gained).find(|gained| *gained != Facts::NONE)
+    }
+
+    /// Turns the rest of the guess and the plan from its end into the plan that is walked. Returns how long the rest of
+    /// the guess takes, in nanoseconds.
+    pub(super) fn adopt(&mut self, plan: &[Moment]) -> u64 {
+        let Doing::Planning { guess, from, to, .. } = &self.doing else { return 0 };
+        let rest = guess.get(*from as usize..).unwrap_or_default();
+        let begin = rest.first().map_or(0, |moment| moment.ns);
+        let ahead = rest.last().map_or(0, |moment| moment.ns) - begin;
+        let shifted = rest.iter().map(|moment| SavedMoment { ns: moment.ns - begin, ..*moment });
+        // The last moment of the guess is the first of the plan, with the events that happen there.
+        let kept = shifted.take(rest.len().saturating_sub(1));
+        let later = plan.iter().map(|moment| Moment { ns: moment.ns + ahead, ..*moment }.into());
+        let joined: Vec<SavedMoment> = kept.chain(later).collect();
+        self.doing = Doing::Walking { plan: joined, from: 0, to: to - from };
+        ahead
     }
 
     /// Updates the quest to match where items lie in the world, and returns a description of each change.
@@ -180,7 +215,11 @@ impl QuestRun {
     /// Makes the steps of the current leg as far as a cell. Returns the situations before and after each
     /// step, or nothing if the rules do not allow one.
     pub(super) fn advance(&mut self, until: u32) -> Option<Vec<(Situation, Situation)>> {
-        let Doing::Walking { plan, from, to } = &mut self.doing else { return Some(Vec::new()) };
+        let (Doing::Walking { plan, from, to } | Doing::Planning { guess: plan, from, to, .. }) =
+            &mut self.doing
+        else {
+            return Some(Vec::new());
+        };
         let mut made = Vec::new();
         while from < to && self.at.cell != until {
             let next = *plan.get(*from as usize + 1)?;
@@ -195,7 +234,11 @@ impl QuestRun {
 
     /// Selects the next leg; nothing at the end of the plan.
     pub(super) fn next_leg(&mut self) -> Option<Leg> {
-        let Doing::Walking { plan, from, to } = &mut self.doing else { return None };
+        let (Doing::Walking { plan, from, to } | Doing::Planning { guess: plan, from, to, .. }) =
+            &mut self.doing
+        else {
+            return None;
+        };
         let here = *plan.get(*from as usize)?;
         let first = *plan.get(*from as usize + 1)?;
         let mut end = *from as usize + 1;
@@ -215,8 +258,15 @@ impl QuestRun {
     }
 
     /// Describes a plan: what is reached when, what it took to find, and its bound.
-    pub(super) fn describe_plan(&mut self, plan: &[Moment], spec: &QuestSpec, expanded: u64) -> String {
-        let seconds = |ns: u64| format!("{:.1} s", ns as f64 / 1e9);
+    /// The plan begins in `ahead` nanoseconds.
+    pub(super) fn describe_plan(
+        &mut self,
+        plan: &[Moment],
+        ahead: u64,
+        spec: &QuestSpec,
+        expanded: u64,
+    ) -> String {
+        let seconds = |ns: u64| format!("{:.1} s", (ns + ahead) as f64 / 1e9);
         let mut milestones = Vec::new();
         for pair in plan.windows(2) {
             let [before, after] = pair else { continue };
