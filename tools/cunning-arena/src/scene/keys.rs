@@ -68,7 +68,7 @@ pub const SCENE_KEYS: &[SceneKey] = &[
         "legend",
         Each(&Letter(LEGEND)),
         "",
-        "What letters of the map mean, besides `.` ground, `o` low cover, `~` water, `T` tree, `#` wall, `+` closed, `/` open and `%` locked door",
+        "What letters of the map mean: `\"ground\"`, `\"cover\"`, `\"water\"`, `\"tree\"`, `\"wall\"`, or a table. Without an entry `.` is ground, `o` low cover, `~` water, `T` a tree, `#` or a blank a wall, and `+`, `/`, `%` are doors: closed, open, locked",
     ),
     key("spots", Each(&Places), "", "Named places, besides those of the legend"),
     key("item", Each(&Keys(ITEM)), "", "Kinds of items"),
