@@ -253,7 +253,12 @@ impl Simulation {
         }
         for (at, agent_spec) in scenario.agent_specs.iter().enumerate() {
             let seed = edit::agent_seed(seed, at);
-            let spawn = Spawn { name: agent_spec.name.clone(), seed, ..Spawn::default() };
+            let spawn = Spawn {
+                name: agent_spec.name.clone(),
+                seed,
+                traits: agent_spec.traits.clone(),
+                commander: None,
+            };
             let domain = &mut simulation.domains[agent_spec.domain_index];
             let agent = domain.minds.engine_mut().spawn(&agent_spec.archetype, spawn)?;
             domain.instances.insert(agent, at);

@@ -334,3 +334,48 @@ fn place_changes_only_when_the_walk_has_ended() {
     }
     assert_eq!(places, ["gate", "tower"], "exactly one change, at the end of the walk");
 }
+
+const GREEDY_DOMAIN: &str = r#"
+facts = { coins = { type = "int", min = 0, max = 3 }, rested = "bool" }
+action.dig = { when = ["coins < 3"], then = ["coins += 1"] }
+action.nap = { then = ["rested"] }
+goal.be_rich = { want = ["coins == 3"] }
+goal.be_rested = { want = ["rested"] }
+agent.digger = { actions = ["dig", "nap"], goals = { be_rich = "trait.greed", be_rested = 0.5 }, traits = { greed = [0, 1] } }
+"#;
+
+/// The first thing that an actor with these traits does, or the mistakes of the scene.
+fn first_deed(traits: &str) -> Result<String, String> {
+    let scene = format!(
+        "scene = {{ name = 'field', teams = ['diggers'], map = '...' }}
+         do = {{ dig = 'wait 1 s', nap = 'wait 1 s' }}
+         [[actor]]
+         name = 'ann'
+         team = 'diggers'
+         at = [0, 0]
+         archetype = 'digger'
+         domain = 'digger.toml'
+         traits = {traits}"
+    );
+    let loader = |name: &str| Some(Source::new(name, GREEDY_DOMAIN));
+    let scenario = Scenario::load(&Source::new("field.toml", scene), &loader, Settings::default());
+    let scenario = Arc::new(scenario.map_err(|found| found.to_string())?);
+    let mut simulation = Simulation::new(&scenario, 1).unwrap().narrated();
+    for _ in 0..5 {
+        simulation.tick();
+    }
+    let deed_in = |text: &str| {
+        ["dig", "nap"].into_iter().find(|deed| text.split_whitespace().any(|word| word == *deed))
+    };
+    let deed = simulation.drain_lines().find_map(|line| deed_in(&line.text));
+    Ok(deed.unwrap_or("nothing").to_owned())
+}
+
+#[test]
+fn traits_of_an_actor_decide_between_its_goals() {
+    assert_eq!(first_deed("{ greed = 0.9 }").as_deref(), Ok("dig"));
+    assert_eq!(first_deed("{ greed = 0.1 }").as_deref(), Ok("nap"));
+    let found = first_deed("{ gred = 0.9 }").unwrap_err();
+    assert!(found.contains("there is no trait `gred`") && found.contains("`greed`"), "{found}");
+    assert!(first_deed("{ greed = 'much' }").unwrap_err().contains("expected a number"));
+}

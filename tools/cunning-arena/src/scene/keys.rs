@@ -251,6 +251,7 @@ const ACTOR: &[SceneKey] = &[
         "Places that objects of the domain stand for: `{ home = \"house\" }` gives `house1`, `house2` and so on to the members of a group in turn",
     ),
     key("set", Each(&Value), "{}", "Beliefs at the start; `\"0..5\"` is drawn from the seed"),
+    key("traits", Each(&Number), "{}", "Traits that are given instead of drawn, as in `{ courage = 0.9 }`"),
     key("if", Text, "", "The switch without which it is not there"),
 ];
 
@@ -262,6 +263,7 @@ const COMMANDER: &[SceneKey] = &[
     key("squad", Text, "", "The squad that it belongs to"),
     key("commands", Texts, "[]", "The squads that it commands"),
     key("set", Each(&Value), "{}", "Beliefs at the start"),
+    key("traits", Each(&Number), "{}", "Traits that are given instead of drawn, as in `{ courage = 0.9 }`"),
     key("if", Text, "", "The switch without which it is not there"),
 ];
 

@@ -140,6 +140,8 @@ pub struct ActorSpec {
     pub means: Vec<(Word, SpotId)>,
     /// The initial beliefs of its mind.
     pub beliefs: Vec<BeliefSpec>,
+    /// Traits of its mind that are given instead of drawn, in thousandths.
+    pub traits: Vec<(Word, u32)>,
 }
 
 /// How an actor navigates step by step, and what it fears.
@@ -207,6 +209,8 @@ pub struct CommanderSpec {
     pub commands: Vec<String>,
     /// The initial beliefs of its mind.
     pub beliefs: Vec<BeliefSpec>,
+    /// Traits of its mind that are given instead of drawn, in thousandths.
+    pub traits: Vec<(Word, u32)>,
 }
 
 /// A word of the file with its position.

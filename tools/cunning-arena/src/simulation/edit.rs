@@ -156,7 +156,7 @@ impl Simulation {
         let Some(at) = spawned.agent else { return };
         let spec = &self.scenario.agent_specs[at];
         let seed = agent_seed(self.world.seed(), at);
-        let spawn = Spawn { name: spec.name.clone(), seed, ..Spawn::default() };
+        let spawn = Spawn { name: spec.name.clone(), seed, traits: spec.traits.clone(), commander: None };
         let (archetype, domain_index, commander) =
             (spec.archetype.clone(), spec.domain_index, spec.commander);
         let domain = &mut self.domains[domain_index];

@@ -38,12 +38,21 @@ impl Draft<'_> {
             let commands = self.commands(&mut table);
             let is_there = self.is_switched_on(&mut table);
             let beliefs = self.beliefs(&mut table);
+            let traits = self.traits(&mut table);
             table.finish(&mut self.findings);
             let Some((name, team)) = name.zip(team).filter(|_| is_there) else { continue };
             if self.findings.name(name).is_some() && self.is_new(&mut names, "actor", name) {
                 let name = name.value.to_owned();
-                let commander = CommanderSpec { name, team, archetype, domain, squad, commands, beliefs };
-                self.scene.commanders.push(commander);
+                self.scene.commanders.push(CommanderSpec {
+                    name,
+                    team,
+                    archetype,
+                    domain,
+                    squad,
+                    commands,
+                    beliefs,
+                    traits,
+                });
             }
         }
     }
@@ -99,6 +108,7 @@ impl Draft<'_> {
         let means = self.means(&mut table);
         let is_there = self.is_switched_on(&mut table);
         let beliefs = self.beliefs(&mut table);
+        let traits = self.traits(&mut table);
         let cells = self.needed_cells(&mut table);
         let span = table.span();
         table.finish(&mut self.findings);
@@ -132,6 +142,7 @@ impl Draft<'_> {
             commands,
             means: Vec::new(),
             beliefs,
+            traits,
         };
         let given = self.scene.actors.iter().filter(|actor| actor.navigator.is_some()).count();
         if navigator.is_some() && given + count > NAVIGATORS_MAX {

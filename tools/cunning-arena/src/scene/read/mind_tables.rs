@@ -10,6 +10,8 @@ use crate::scene::{BeliefSpec, BodyActionSpec, SenseSpec, Word};
 
 /// The default time between two readings of a sensor.
 const EVERY_MS: u64 = 500;
+/// The largest value of a trait, in thousandths.
+const TRAIT_MAX: u64 = 1_000_000;
 
 impl Draft<'_> {
     pub(super) fn mind_tables(&mut self, file: &mut Table<'_, '_>) {
@@ -56,6 +58,16 @@ impl Draft<'_> {
     }
 
     /// Reads the entries of a table under a key, up to the limit.
+    /// Reads traits with their values.
+    pub(super) fn traits(&mut self, table: &mut Table<'_, '_>) -> Vec<(Word, u32)> {
+        let mut traits = Vec::new();
+        for (name, value) in self.entries(table, "traits") {
+            let number = self.findings.thousandths(value, 0..=TRAIT_MAX);
+            traits.extend(number.map(|number| (word(name), number as u32)));
+        }
+        traits
+    }
+
     fn entries<'a, 'i>(
         &mut self,
         table: &mut Table<'a, 'i>,

@@ -176,6 +176,7 @@ impl Draft<'_> {
                     commands: Vec::new(),
                     means: Vec::new(),
                     beliefs: Vec::new(),
+                    traits: Vec::new(),
                     navigator: None,
                 });
             }

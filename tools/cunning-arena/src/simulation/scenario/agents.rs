@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use cunning_diag::{Collector, Diagnostic};
 use cunning_mind::engine::Value;
+use cunning_plan::Micros;
 use cunning_plan::model::FactId;
 
 use super::domain::ScenarioDomain;
-use crate::scene::{ActorSpec, Scene};
+use crate::scene::{ActorSpec, Scene, Word};
 use crate::simulation::names::{DOMAIN, Thing, unknown};
 use crate::{ActorId, TeamId};
 
@@ -23,6 +24,8 @@ pub(in crate::simulation) struct AgentSpec {
     pub(in crate::simulation) commander: Option<usize>,
     /// Objects of the domain that stand for a different place for each actor.
     pub(in crate::simulation) aliases: Vec<(u32, Thing)>,
+    /// Traits that are given instead of drawn.
+    pub(in crate::simulation) traits: Vec<(String, Micros)>,
     /// Initial beliefs. An integer is drawn from the range between the two values.
     pub(in crate::simulation) beliefs: Vec<(FactId, Vec<Value>, Value, Value)>,
 }
@@ -49,6 +52,7 @@ pub(super) fn agent_specs(
             actor: None,
             commander: None,
             aliases: Vec::new(),
+            traits: given_traits(&commander.traits),
             beliefs: Vec::new(),
         });
     }
@@ -63,6 +67,7 @@ pub(super) fn agent_specs(
             actor: Some(ActorId::new(at as u16)),
             commander: None,
             aliases: actor_aliases(scene, actor, &domains[domain_index], collector),
+            traits: given_traits(&actor.traits),
             beliefs: Vec::new(),
         });
     }
@@ -97,7 +102,32 @@ pub(super) fn agent_specs(
             collector.push_unplaced(Diagnostic::error(DOMAIN, message).suggest(&agent_spec.archetype, known));
         }
     }
+    check_traits(scene, names, domains, collector);
     agent_specs
+}
+
+fn given_traits(traits: &[(Word, u32)]) -> Vec<(String, Micros)> {
+    let value = |thousandths: u32| Micros::from_float(f64::from(thousandths) / 1000.0).unwrap_or_default();
+    traits.iter().map(|(name, thousandths)| (name.text.clone(), value(*thousandths))).collect()
+}
+
+/// Reports given traits that the archetype does not have.
+fn check_traits(scene: &Scene, names: &[String], domains: &[ScenarioDomain], collector: &mut Collector) {
+    let actors = scene.actors().iter().map(|actor| (&actor.domain, &actor.archetype, &actor.traits));
+    let commanders = scene.commanders().iter();
+    let commanders = commanders.map(|commander| (&commander.domain, &commander.archetype, &commander.traits));
+    // The members of a group share their words.
+    let mut reported = BTreeSet::new();
+    for (domain, archetype, traits) in commanders.chain(actors) {
+        let Some(at) = names.iter().position(|name| name == domain) else { continue };
+        let Some(archetype) = domains[at].spec.archetype_named(archetype) else { continue };
+        let known = || archetype.traits.iter().map(|(name, ..)| name.as_str());
+        for (word, _) in traits.iter().filter(|(word, _)| known().all(|name| name != word.text)) {
+            if reported.insert(word.span.start) {
+                unknown(collector, "trait", word, known());
+            }
+        }
+    }
 }
 
 /// Returns the objects of a domain that stand for a place of this actor.
