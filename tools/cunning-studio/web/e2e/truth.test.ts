@@ -59,12 +59,15 @@ test("panel, map and timeline agree", async () => {
     if (goal) await panel(page).getByText(`wants ${goal}`, { exact: false }).first().waitFor();
     const chosen = await panel(page).locator(".scores tr.chosen").count();
     assert.ok(chosen <= 1, `${chosen} goals of ${name} are chosen at tick ${tick}`);
+    // The panel may arrive last.
     const running = panel(page).locator(".plan li[aria-current=step] button");
-    if ((await running.count()) > 0) {
-      marked++;
-      const step = await running.first().innerText();
-      assert.ok(shown.includes(`does ${step}`), `${name} at tick ${tick}: ${step} is marked, but ${shown}`);
-    }
+    let step: string | null = null;
+    await until(async () => {
+      if ((await running.count()) === 0) return (step = null) === null;
+      step = await running.first().innerText({ timeout: 1000 }).catch(() => "");
+      return step !== "" && shown.includes(`does ${step}`);
+    }, `the marked step of ${name} at tick ${tick} is the running one: ${shown}`);
+    if (step !== null) marked++;
   }
   assert.ok(marked >= 3, `only ${marked} of the sampled moments had a running step`);
   await leave();
