@@ -345,7 +345,7 @@ agent.digger = { actions = ["dig", "nap"], goals = { be_rich = "trait.greed", be
 "#;
 
 /// The first thing that an actor with these traits does, or the mistakes of the scene.
-fn first_deed(traits: &str) -> Result<String, String> {
+fn first_action(traits: &str) -> Result<String, String> {
     let scene = format!(
         "scene = {{ name = 'field', teams = ['diggers'], map = '...' }}
          do = {{ dig = 'wait 1 s', nap = 'wait 1 s' }}
@@ -364,18 +364,18 @@ fn first_deed(traits: &str) -> Result<String, String> {
     for _ in 0..5 {
         simulation.tick();
     }
-    let deed_in = |text: &str| {
-        ["dig", "nap"].into_iter().find(|deed| text.split_whitespace().any(|word| word == *deed))
+    let action_in = |text: &str| {
+        ["dig", "nap"].into_iter().find(|action| text.split_whitespace().any(|word| word == *action))
     };
-    let deed = simulation.drain_lines().find_map(|line| deed_in(&line.text));
-    Ok(deed.unwrap_or("nothing").to_owned())
+    let action = simulation.drain_lines().find_map(|line| action_in(&line.text));
+    Ok(action.unwrap_or("nothing").to_owned())
 }
 
 #[test]
 fn traits_of_an_actor_decide_between_its_goals() {
-    assert_eq!(first_deed("{ greed = 0.9 }").as_deref(), Ok("dig"));
-    assert_eq!(first_deed("{ greed = 0.1 }").as_deref(), Ok("nap"));
-    let found = first_deed("{ gred = 0.9 }").unwrap_err();
+    assert_eq!(first_action("{ greed = 0.9 }").as_deref(), Ok("dig"));
+    assert_eq!(first_action("{ greed = 0.1 }").as_deref(), Ok("nap"));
+    let found = first_action("{ gred = 0.9 }").unwrap_err();
     assert!(found.contains("there is no trait `gred`") && found.contains("`greed`"), "{found}");
-    assert!(first_deed("{ greed = 'much' }").unwrap_err().contains("expected a number"));
+    assert!(first_action("{ greed = 'much' }").unwrap_err().contains("expected a number"));
 }

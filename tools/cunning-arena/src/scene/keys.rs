@@ -84,7 +84,7 @@ pub const SCENE_KEYS: &[SceneKey] = &[
     key("sense", Each(&Sense(SENSE)), "", "Sensors that archetypes can name: facts with what they sense"),
     key("check", Each(&Truth), "", "Answers to the checks of actions; the default is yes"),
     key("win", List(WIN), "", "What decides the scene"),
-    key("event", List(EVENT), "", "What happens at a time, whoever acts"),
+    key("event", List(EVENT), "", "What happens at a time by itself"),
     key("switch", Each(&Keys(SWITCH)), "", "Options of the scene, set with `--set NAME=false`"),
     key(
         "difficulty",

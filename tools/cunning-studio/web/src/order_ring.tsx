@@ -29,7 +29,7 @@ export function closeRing(): void {
 /** Opens the ring at a position of the page. Without selected friends all of them are. */
 export function openRing(x: number, y: number, target: Target | null, cell: Ring["cell"] = null): void {
   if (!canCommand.peek()) {
-    notice.value = "There is nobody to command: this scene is not a game, or it is over.";
+    notice.value = "There are no friends to command: this scene is not a game, or it is over.";
     return;
   }
   if (squad.peek().size === 0) selectFriends(living.peek());
