@@ -13,7 +13,9 @@ use crate::backdrop::Backdrop;
 use crate::body::{Body, bodies};
 use crate::branches::BranchDifference;
 use crate::debug_session::DebugSession;
-use crate::designer::{self, CheckResult, CompareCursor, CompareSlice, PlanQuery, PlanResult};
+use crate::designer::{
+    self, Card, CardEdit, CheckResult, CompareCursor, CompareSlice, KindKeys, PlanQuery, PlanResult,
+};
 use crate::documents::{DocumentKind, DocumentRow, DocumentText};
 use crate::edits::{self, EditTarget, OfferedEdit};
 use crate::fear_panel::{FearOrder, FearSetup, FearStudy, FearStudyView};
@@ -305,6 +307,18 @@ impl Answer for Answers<'_> {
     }
 
     fn what_if(&self, query: PlanQuery) -> Result<PlanResult, RequestError> {
+    fn cards(&self, document: usize, text: String) -> Result<Vec<Card>, RequestError> {
+        designer::read_cards(&lock(&self.documents), document, &text)
+    }
+
+    fn card_keys(&self) -> Result<Vec<KindKeys>, RequestError> {
+        Ok(designer::card_keys())
+    }
+
+    fn edit_card(&self, document: usize, text: String, edit: CardEdit) -> Result<String, RequestError> {
+        designer::edit_card(&lock(&self.documents), document, &text, &edit)
+    }
+
         let documents = lock(&self.documents).clone();
         designer::plan(&documents, &query)
     }

@@ -1,5 +1,6 @@
 //! The designer panel: checks an edited text, outlines it, plans with it, and compares it with recorded decisions.
 
+mod cards;
 mod compare;
 mod dependencies;
 mod outline;
@@ -15,6 +16,7 @@ use crate::limits::EXPANSIONS_MAX;
 use crate::protocol::RequestError;
 use outline::Outline;
 
+pub(crate) use cards::{Card, CardEdit, KindKeys, edit as edit_card, keys as card_keys, read as read_cards};
 pub(crate) use compare::{CompareCursor, CompareSlice, DecisionComparer};
 
 /// The source name in diagnostics about a query.

@@ -22,7 +22,9 @@ use crate::backdrop::Backdrop;
 use crate::body::Body;
 use crate::branches::{BranchDifference, BranchRow};
 use crate::breakpoint::Stop;
-use crate::designer::{CheckResult, CompareCursor, CompareSlice, PlanQuery, PlanResult};
+use crate::designer::{
+    Card, CardEdit, CheckResult, CompareCursor, CompareSlice, KindKeys, PlanQuery, PlanResult,
+};
 use crate::documents::{DocumentRow, DocumentText};
 use crate::edits::{EditTarget, OfferedEdit};
 use crate::fear_panel::{FearOrder, FearSetup, FearStudyView};
@@ -156,6 +158,12 @@ requests! {
     /// Checks an edited text.
     Check => check(document: usize, text: String) -> CheckResult;
     /// Plans with an edited text.
+    /// The declarations of an edited text, as cards.
+    Cards => cards(document: usize, text: String) -> Vec<Card>;
+    /// The keys that cards can have.
+    CardKeys => card_keys() -> Vec<KindKeys>;
+    /// Changes an edited text by an edit of one of its cards. Returns the new text.
+    EditCard => edit_card(document: usize, text: String, edit: CardEdit) -> String;
     WhatIf => what_if(query: PlanQuery) -> PlanResult;
     /// An agent's beliefs and goal at a tick, in the form that [`PlanQuery`] takes.
     DecisionInputs => decision_inputs(agent: AgentRef, tick: u64) -> DecisionInputs;

@@ -2,7 +2,7 @@
 
 use cunning_diag::Source;
 use cunning_mind::DomainSpec;
-use cunning_plan::model::{FactKind, Param, ParamKind, SourceSpan, TypeKind};
+use cunning_plan::model::{Fact, FactKind, Param, ParamKind, SourceSpan, TypeId, TypeKind};
 use serde::Serialize;
 
 use super::dependencies::{Dependency, dependencies};
@@ -13,10 +13,10 @@ use super::units;
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Outline {
-    facts: Vec<Named>,
+    facts: Vec<FactRow>,
     actions: Vec<Named>,
     goals: Vec<Named>,
-    types: Vec<Named>,
+    types: Vec<TypeRow>,
     objects: Vec<Named>,
     tables: Vec<Named>,
     agents: Vec<ArchetypeRow>,
@@ -35,6 +35,26 @@ struct Named {
     doc: Option<String>,
     /// The offset of the declaration, if it is in the edited text.
     from: Option<usize>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct FactRow {
+    #[serde(flatten)]
+    named: Named,
+    /// The types of its indices.
+    of: Vec<String>,
+    /// The type of its values, or `bool` or `int`.
+    value: String,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct TypeRow {
+    #[serde(flatten)]
+    named: Named,
+    /// The objects that the domain lists, those of the members of a union among them.
+    objects: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -70,23 +90,8 @@ impl Outline {
             let all: Vec<String> = params.iter().map(one).collect();
             if all.is_empty() { String::new() } else { format!("({})", all.join(", ")) }
         };
-        let facts = domain.facts().as_slice().iter().map(|fact| {
-            let of: Vec<String> = fact.of.iter().map(|ty| type_name(*ty)).collect();
-            let of = if of.is_empty() { String::new() } else { format!("[{}]", of.join(", ")) };
-            let kind = match fact.kind {
-                FactKind::Bool => "bool".to_owned(),
-                FactKind::Int { min, max, .. } => format!("{min}..{max}"),
-                FactKind::Object { ty, optional } => {
-                    format!("{}{}", type_name(ty), if optional { "?" } else { "" })
-                }
-            };
-            Named {
-                name: fact.name.clone(),
-                detail: format!("{of} {kind}").trim().to_owned(),
-                doc: fact.doc.clone(),
-                from: offset(fact.span),
-            }
-        });
+        let facts =
+            domain.facts().as_slice().iter().map(|fact| FactRow::new(fact, &type_name, offset(fact.span)));
         let actions = domain.actions().as_slice().iter().map(|action| Named {
             name: action.name.clone(),
             detail: params(&action.params),
@@ -99,16 +104,20 @@ impl Outline {
             doc: goal.doc.clone(),
             from: offset(goal.span),
         });
-        let types = domain.types().as_slice().iter().map(|ty| Named {
-            name: ty.name.clone(),
-            detail: match ty.kind {
-                TypeKind::Closed { .. } => "closed",
-                TypeKind::Open { .. } => "open",
-                TypeKind::Union { .. } => "union",
-            }
-            .to_owned(),
-            doc: ty.doc.clone(),
-            from: offset(ty.span),
+        let object_name = |id| domain.objects().get(id).map(|object| object.name.clone());
+        let types = domain.types().iter().map(|(id, ty)| TypeRow {
+            named: Named {
+                name: ty.name.clone(),
+                detail: match ty.kind {
+                    TypeKind::Closed { .. } => "closed",
+                    TypeKind::Open { .. } => "open",
+                    TypeKind::Union { .. } => "union",
+                }
+                .to_owned(),
+                doc: ty.doc.clone(),
+                from: offset(ty.span),
+            },
+            objects: domain.objects_of(id).filter_map(object_name).collect(),
         });
         let objects = domain.objects().as_slice().iter().map(|object| Named {
             name: object.name.clone(),
@@ -151,5 +160,22 @@ impl Outline {
             curves: curves.collect(),
             dependencies: dependencies(domain),
         }
+    }
+}
+
+impl FactRow {
+    fn new(fact: &Fact, type_name: &dyn Fn(TypeId) -> String, from: Option<usize>) -> Self {
+        let of: Vec<String> = fact.of.iter().map(|ty| type_name(*ty)).collect();
+        let index = if of.is_empty() { String::new() } else { format!("[{}]", of.join(", ")) };
+        let (value, kind) = match fact.kind {
+            FactKind::Bool => ("bool".to_owned(), "bool".to_owned()),
+            FactKind::Int { min, max, .. } => ("int".to_owned(), format!("{min}..{max}")),
+            FactKind::Object { ty, optional } => {
+                (type_name(ty), format!("{}{}", type_name(ty), if optional { "?" } else { "" }))
+            }
+        };
+        let detail = format!("{index} {kind}").trim().to_owned();
+        let named = Named { name: fact.name.clone(), detail, doc: fact.doc.clone(), from };
+        Self { named, of, value }
     }
 }

@@ -62,6 +62,15 @@ await take(pirate, "designer", async (page) => {
   await deleteText(page, '"knows_recipe", ');
   await page.getByLabel("Edited text", { exact: true }).getByText("brew").first().waitFor();
 });
+await take(pirate, "cards", async (page) => {
+  await enter(page, "Designer");
+  await page.getByText("No problems found").waitFor();
+  await page.getByRole("button", { name: "Cards", exact: true }).click();
+  const steal = page.getByRole("listitem", { name: "action steal" });
+  await steal.getByRole("button", { name: "Add to when" }).click();
+  await page.keyboard.type("stock[tavern, ");
+  await page.getByRole("option", { name: /^bottle/ }).waitFor();
+});
 await take(pirate, "quest", async (page) => {
   await enter(page, "Quest");
   await page.getByRole("button", { name: "Compare planners" }).click();

@@ -387,6 +387,24 @@ bodies: Array<Body>,
 /**
  * The world at the tick, if it is known.
  */
+export type FactRow = {
+/**
+ * The types of its indices.
+ */
+of: Array<string>,
+/**
+ * The type of its values, or `bool` or `int`.
+ */
+value: string, name: string,
+/**
+ * The type or the parameters.
+ */
+detail: string, doc: string | null,
+/**
+ * The offset of the declaration, if it is in the edited text.
+ */
+from: number | null, };
+
 world: WorldSnapshot | null, };
 
 /**
@@ -493,6 +511,11 @@ at: number, parent: number | null, action: string | null, g: number, h: number |
  * How an objective stands.
  */
 export type ObjectiveRow = { name: string, doc: string, isMet: boolean, points: number, wins: boolean, };
+/**
+ * The keys of the cards of one kind.
+ */
+export type KindKeys = { kind: CardKind, keys: Array<CardKey>, };
+
 
 /**
  * An edit that a page can offer.
@@ -539,7 +562,7 @@ export type OrderRow = { order: string, goal: string, from: NamedAgent | null, b
 /**
  * Everything that a domain declares.
  */
-export type Outline = { facts: Array<Named>, actions: Array<Named>, goals: Array<Named>, types: Array<Named>, objects: Array<Named>, tables: Array<Named>, agents: Array<ArchetypeRow>,
+export type Outline = { facts: Array<FactRow>, actions: Array<Named>, goals: Array<Named>, types: Array<TypeRow>, objects: Array<Named>, tables: Array<Named>, agents: Array<ArchetypeRow>,
 /**
  * The names of the checks.
  */
@@ -928,6 +951,11 @@ export interface Requests {
   branch_difference: { params: { branch: number }; answer: BranchDifference };
   branch_bodies: { params: { branch: number; tick: number }; answer: Array<Body> };
   edit: { params: { text: string }; answer: string };
+/**
+ * A part of a path.
+ */
+export type Step = number | string;
+
   edit_offers: { params: { target: EditTarget }; answer: Array<OfferedEdit> };
   game: { params: {}; answer: Game | null };
   give_order: { params: { names: Array<string>; order: string; targets: Array<string> }; answer: number };
@@ -954,3 +982,20 @@ export interface Requests {
   fear: { params: { setup: FearSetup }; answer: FearStudyView };
   fear_order: { params: { setup: FearSetup; order: number }; answer: FearOrder };
 }
+export type TypeRow = {
+/**
+ * The objects that the domain lists, those of the members of a union among them.
+ */
+objects: Array<string>, name: string,
+/**
+ * The type or the parameters.
+ */
+detail: string, doc: string | null,
+/**
+ * The offset of the declaration, if it is in the edited text.
+ */
+from: number | null, };
+
+  cards: { params: { document: number; text: string }; answer: Array<Card> };
+  card_keys: { params: {}; answer: Array<KindKeys> };
+  edit_card: { params: { document: number; text: string; edit: CardEdit }; answer: string };

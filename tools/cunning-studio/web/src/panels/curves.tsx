@@ -39,7 +39,7 @@ function write(curve: CurveRow, at: number, [x, y]: [number, number]): void {
   const numbers = numbersOf(source, curve.from);
   const [first, second] = [numbers[2 * at], numbers[2 * at + 1]];
   if (numbers.length !== 2 * curve.points.length || !first || !second) return;
-  replace(source.slice(0, first.from) + String(x) + source.slice(first.to, second.from) + String(y) + source.slice(second.to));
+  replace(source.slice(0, first.from) + String(x) + source.slice(first.to, second.from) + String(y) + source.slice(second.to), false);
   // Update the outline at once instead of waiting for the next check.
   const now = outline.peek();
   if (now) {

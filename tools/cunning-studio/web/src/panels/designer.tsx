@@ -1,10 +1,13 @@
 // The designer: a text editor with problems, planning, dependencies, curves and a comparison with recorded decisions.
 
 import { signal } from "@preact/signals";
+import { Icon } from "../icons";
+import { lazy } from "../lazy";
 import { Missing } from "../missing";
 import { isDisconnected, session } from "../store";
 import { Curves } from "./curves";
-import { checked, current, cursor, documents, errors, isChanged, isSound, open, original, outline, pushed, replace, row, running, message, save, apply, takeFromDisk, text } from "./draft";
+import { deck, problems as cardProblems, showCard, view } from "./deck";
+import { checked, current, cursor, documents, errors, history, isChanged, isSound, open, original, outline, pushed, replace, row, running, message, save, apply, takeFromDisk, text } from "./draft";
 import { Editor } from "./editor";
 import { type GraphEdge, type GraphNode, GraphView } from "./graph";
 import { Recorded } from "./recorded";
@@ -21,15 +24,19 @@ const TABS: { tab: Tab; name: string }[] = [
   { tab: "recorded", name: "Compare" },
 ];
 
+const Cards = lazy({ name: "The cards", load: async () => (await import("./cards")).Cards });
+
 export function Designer() {
   if (original.value === null) return <Missing text="Loading…" />;
   const isDomain = row.value?.kind === "domain";
+  const showsCards = isDomain && view.value === "cards";
   return (
     <section class="designer" aria-label="Designer">
       <div class="designer-text">
         <Bar />
         {row.value?.isOutdated && <OnDisk />}
         <Editor
+          isHidden={showsCards}
           label={`Text of ${row.value?.name ?? ""}`}
           of={String(current.value)}
           text={text.value}
@@ -39,7 +46,9 @@ export function Designer() {
           cursor={cursor.value}
           onChange={(now) => (text.value = now)}
           onSave={() => void save()}
+          onHistory={(now) => (history.value = now)}
         />
+        {showsCards && <div class="card-room" onKeyDown={cardKeys}><Cards /></div>}
         <Problems />
       </div>
       <div class="designer-side">
@@ -58,6 +67,17 @@ export function Designer() {
   );
 }
 
+/** Undo, redo and save work in cards as in the editor. */
+function cardKeys(event: KeyboardEvent): void {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+  const key = event.key.toLowerCase();
+  const act = key === "s" ? () => void save() : key === "y" || (key === "z" && event.shiftKey) ? history.peek()?.redo : key === "z" ? history.peek()?.undo : undefined;
+  if (!act) return;
+  event.preventDefault();
+  event.stopPropagation();
+  act();
+}
+
 function Bar() {
   const live = session.value?.isLive && row.value?.kind === "domain";
   const canApply = session.value?.canControl ?? false;
@@ -67,6 +87,13 @@ function Bar() {
       <select aria-label="Document" value={String(current.value)} onChange={(event) => void open(Number(event.currentTarget.value))}>
         {documents.value.map((one, at) => <option key={at} value={String(at)}>{one.kind === "scene" ? "scene" : "domain"} {one.name}</option>)}
       </select>
+      {row.value?.kind === "domain" && (
+        <span class="switch" role="group" aria-label="View">
+          {(["text", "cards"] as const).map((one) => <button type="button" key={one} aria-pressed={view.value === one} onClick={() => (view.value = one)}>{one === "text" ? "Text" : "Cards"}</button>)}
+        </span>
+      )}
+      <button type="button" class="tool" aria-label="Undo" title="Undo (Ctrl-Z)" onClick={() => history.value?.undo()}><Icon name="undo" /></button>
+      <button type="button" class="tool" aria-label="Redo" title="Redo (Ctrl-Y)" onClick={() => history.value?.redo()}><Icon name="redo" /></button>
       <button type="button" disabled={!isChanged.value || !row.value?.canSave} title={row.value?.canSave ? "Ctrl-S" : session.value?.canWrite ? "this document is not a file" : "start the studio with --allow-write"} onClick={() => void save()}>Save</button>
       {live && <button type="button" disabled={!canApply || !isSound.value || isApplied} title={canApply ? "Use this text in the running scene at once" : "start the studio with --allow-control"} onClick={() => void apply()}>Apply to running scene</button>}
       <button type="button" disabled={!isChanged.value} onClick={() => replace(original.value ?? "")}>Revert</button>
@@ -105,10 +132,23 @@ function Problems() {
 function ProblemLine({ problem }: { problem: Problem }) {
   const place = problem.line === null ? "" : `${problem.from === null ? `${problem.file}:` : ""}${problem.line}:${problem.column}`;
   return (
-    <button type="button" class="link problem" disabled={problem.from === null} onClick={() => problem.from !== null && (cursor.value = { at: problem.from })}>
+    <button type="button" class="link problem" disabled={problem.from === null} onClick={() => showProblem(problem)}>
       <span class={problem.isError ? "bad" : "warn"}>{place}</span> {problem.message} {problem.hint && <span class="muted">{problem.hint}</span>} <small>{problem.code}</small>
     </button>
   );
+}
+
+/** Shows a problem on its card or in the text. */
+function showProblem(problem: Problem): void {
+  const { from } = problem;
+  if (from === null) return;
+  const card = view.peek() === "cards" && cardProblems.peek().includes(problem) ? deck.peek()?.cards.find((card) => card.from <= from && from <= card.to) : undefined;
+  if (card) {
+    showCard(card.section, card.name);
+    return;
+  }
+  view.value = "text";
+  cursor.value = { at: from };
 }
 
 /** The most actions and goals that are drawn at once. */
@@ -157,6 +197,11 @@ function DependencyGraph() {
 
 function choose(name: string | null): void {
   around.value = name;
+  if (name === null) return;
+  if (view.peek() === "cards") {
+    showCard(outline.peek()?.goals.some((one) => one.name === name) ? "goal" : "action", name);
+    return;
+  }
   const known = [...(outline.value?.actions ?? []), ...(outline.value?.goals ?? [])].find((one) => one.name === name);
   if (known?.from !== null && known?.from !== undefined) cursor.value = { at: known.from };
 }

@@ -9,11 +9,15 @@ export const current = signal(0);
 /** The text as it was opened or saved, and as it is now. */
 export const original = signal<string | null>(null);
 export const text = signal("");
-/** A text that replaces the content of the editor. */
-export const pushed = signal<{ text: string } | null>(null);
+/** A text that replaces the content of the editor; `isStep` if it is undone on its own. */
+export const pushed = signal<{ text: string; isStep: boolean } | null>(null);
+/** The history of the edited text, by whichever view it was edited. */
+export const history = signal<{ undo: () => void; redo: () => void } | null>(null);
 /** The text that the running scene uses; null if it is the original. */
 export const running = signal<string | null>(null);
 export const checked = signal<CheckResult | null>(null);
+/** The text that was checked. */
+export const checkedText = signal<string | null>(null);
 /** The outline of the last text without errors. */
 export const outline = signal<Outline | null>(null);
 export const cursor = signal<{ at: number } | null>(null);
@@ -26,9 +30,9 @@ export const errors = computed(() => checked.value?.problems.filter((one) => one
 export const isSound = computed(() => checked.value !== null && errors.value.length === 0);
 
 /** Changes the text from outside the editor. */
-export function replace(now: string): void {
+export function replace(now: string, isStep = true): void {
   text.value = now;
-  pushed.value = { text: now };
+  pushed.value = { text: now, isStep };
 }
 
 /** Unsaved edits of documents that are not shown. */
@@ -112,7 +116,7 @@ effect(() => {
     try {
       const answer = await ask("check", { document, text: now });
       if (text.peek() !== now || current.peek() !== document) return;
-      checked.value = answer;
+      [checked.value, checkedText.value] = [answer, now];
       if (answer.outline) outline.value = answer.outline;
     } catch (error) {
       errorMessage.value = (error as Error).message;

@@ -1,7 +1,7 @@
 // The text editor: CodeMirror in a shadow root, so that its styles need no exception in the content security policy.
 
 import { autocompletion, closeBrackets, closeBracketsKeymap, type CompletionContext, type CompletionResult, completionKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory, redo, undo } from "@codemirror/commands";
 import { bracketMatching, syntaxHighlighting } from "@codemirror/language";
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
@@ -13,17 +13,21 @@ import type { Problem, Outline } from "../protocol";
 
 interface Props {
   label: string;
+  /** Whether another view of the text is shown. */
+  isHidden: boolean;
   /** The key of the document; another key loads another text. */
   of: string;
   text: string;
   problems: Problem[];
   outline: Outline | null;
   /** A text that replaces the content; a new object replaces it again. */
-  pushed: { text: string } | null;
+  pushed: { text: string; isStep: boolean } | null;
   /** The wanted position of the cursor; a new object moves it again. */
   cursor: { at: number } | null;
   onChange: (text: string) => void;
   onSave: () => void;
+  /** Passes on the commands of the history; null when they no longer work. */
+  onHistory: (history: { undo: () => void; redo: () => void } | null) => void;
 }
 
 /** The keywords of domain files. */
@@ -114,7 +118,9 @@ export function Editor(props: Props) {
       }),
     });
     view.current = editor;
+    latest.current.onHistory({ undo: () => undo(editor), redo: () => redo(editor) });
     return () => {
+      latest.current.onHistory(null);
       editor.destroy();
       view.current = null;
     };
@@ -129,7 +135,8 @@ export function Editor(props: Props) {
     while (from < old.length && old[from] === wanted[from]) from++;
     let [to, end] = [old.length, wanted.length];
     while (to > from && end > from && old[to - 1] === wanted[end - 1]) [to, end] = [to - 1, end - 1];
-    editor.dispatch({ changes: { from, to, insert: wanted.slice(from, end) } });
+    const annotations = props.pushed?.isStep ? [isolateHistory.of("full")] : [];
+    editor.dispatch({ changes: { from, to, insert: wanted.slice(from, end) }, annotations });
   }, [props.pushed]);
   useEffect(() => {
     const editor = view.current;
@@ -145,11 +152,11 @@ export function Editor(props: Props) {
   }, [props.problems, props.of]);
   useEffect(() => {
     const editor = view.current;
-    if (!editor || !props.cursor) return;
+    if (!editor || !props.cursor || props.isHidden) return;
     const at = Math.min(props.cursor.at, editor.state.doc.length);
     editor.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
     editor.focus();
-  }, [props.cursor]);
+  }, [props.cursor, props.isHidden]);
   // Keys typed here must not reach the timeline.
-  return <div class="editor" ref={host} onKeyDown={(event) => event.stopPropagation()} />;
+  return <div class="editor" hidden={props.isHidden} ref={host} onKeyDown={(event) => event.stopPropagation()} />;
 }

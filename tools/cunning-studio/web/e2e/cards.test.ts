@@ -1,0 +1,184 @@
+// Cards and text as two views of one file.
+
+import assert from "node:assert/strict";
+import { copyFileSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import type { Browser, Locator, Page } from "playwright-core";
+import { problems } from "./axe.js";
+import { editor, launch, type Scheme, until } from "./browser.js";
+import { folder, Studio } from "./studio.js";
+
+/** The domain files of the project; tests run beside the page's sources. */
+const DOMAINS = join(process.cwd(), "../../../domains");
+
+let browser: Browser;
+before(async () => {
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+});
+
+/** Opens the designer for a domain file, with its cards. */
+async function openCards(studio: Studio, scheme: Scheme = "light"): Promise<{ page: Page; leave: () => Promise<void> }> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, colorScheme: scheme });
+  context.setDefaultTimeout(30_000);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  await page.goto(studio.url);
+  await page.getByText(/^No problems found$|warning/).first().waitFor();
+  await page.getByRole("button", { name: "Cards", exact: true }).click();
+  await page.getByRole("list", { name: "Cards" }).getByRole("listitem").first().waitFor();
+  return {
+    page,
+    leave: async () => {
+      await context.close();
+      assert.deepEqual(errors, []);
+    },
+  };
+}
+
+const card = (page: Page, name: string): Locator => page.getByRole("listitem", { name, exact: true });
+
+/** A copy of a domain file. */
+function copy(name: string): string {
+  const file = join(folder(), name);
+  copyFileSync(join(DOMAINS, name), file);
+  return file;
+}
+
+test("cards change the text in place, with completion, problems and one history", async () => {
+  const file = copy("pirate.toml");
+  const before = readFileSync(file, "utf8");
+  const studio = await Studio.open(file, "--allow-write");
+  const { page, leave } = await openCards(studio);
+  const brew = card(page, "action brew");
+
+  // A cost.
+  await brew.getByRole("button", { name: "cost: 3" }).click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("4.5");
+  await page.keyboard.press("Enter");
+  await brew.getByRole("button", { name: "cost: 4.5" }).waitFor();
+
+  // A condition with completion, by keyboard only: the fact, then its value.
+  await brew.getByRole("button", { name: "Add to when" }).focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("doc");
+  const suggestions = page.getByRole("listbox", { name: "Suggestions" });
+  await suggestions.getByRole("option", { name: /^docks_pay/ }).waitFor();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("stock");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await suggestions.getByRole("option", { name: /^tavern/ }).waitFor();
+  await page.keyboard.type("tav");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("bot");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type(" > 0");
+  await page.keyboard.press("Enter");
+  await brew.getByRole("button", { name: "when: stock[tavern, bottle] > 0", exact: true }).waitFor();
+
+  // An effect less, with the Delete key.
+  await brew.getByRole("button", { name: "then: not has[molasses]", exact: true }).focus();
+  await page.keyboard.press("Delete");
+  await brew.getByRole("button", { name: "then: not has[molasses]", exact: true }).waitFor({ state: "detached" });
+
+  // Exactly these three lines are different.
+  const expected = before
+    .replace('when = ["knows_recipe", "at == still", "has[molasses]"]\nthen = ["has[bottle]", "not has[molasses]"]\ncost = 3', 'when = ["knows_recipe", "at == still", "has[molasses]", "stock[tavern, bottle] > 0"]\nthen = ["has[bottle]"]\ncost = 4.5');
+  assert.notEqual(expected, before);
+
+  // A condition with a name that does not exist is marked on its card.
+  await brew.getByRole("button", { name: "when: at == still", exact: true }).click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("at == stil");
+  await page.keyboard.press("Enter");
+  await brew.getByText("there is no place or parameter `stil`").waitFor();
+  await page.getByRole("button", { name: /^when: at == stil\. there is no/ }).waitFor();
+  assert.equal(await card(page, "action drink").getByText("there is no").count(), 0);
+  assert.deepEqual(await problems(page), []);
+
+  // One step back, with the keyboard on the card; the text has the same history.
+  await page.getByRole("button", { name: /^when: at == stil\./ }).focus();
+  await page.keyboard.press("Control+z");
+  await brew.getByRole("button", { name: "when: at == still", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Text", exact: true }).click();
+  await editor(page).click();
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+z");
+  await page.getByText("unmodified", { exact: true }).waitFor();
+  for (let at = 0; at < 3; at++) await page.getByRole("button", { name: "Redo" }).click();
+  await page.getByRole("button", { name: "Cards", exact: true }).click();
+  await brew.getByRole("button", { name: "cost: 4.5" }).waitFor();
+
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText(/^Saved/).waitFor();
+  assert.equal(readFileSync(file, "utf8"), expected);
+  await leave();
+  await studio.close();
+});
+
+test("cards are added, filled and removed without touching the text", async () => {
+  const file = copy("guard.toml");
+  const before = readFileSync(file, "utf8");
+  const studio = await Studio.open(file, "--allow-write");
+  const { page, leave } = await openCards(studio);
+  await page.getByRole("tab", { name: /^Facts/ }).click();
+  await page.getByRole("textbox", { name: "Name of a new fact" }).fill("tired");
+  await page.keyboard.press("Enter");
+  await card(page, "fact tired").getByRole("button", { name: "tired: bool" }).waitFor();
+  await page.getByRole("tab", { name: /^Actions/ }).click();
+  await page.getByRole("textbox", { name: "Name of a new action" }).fill("rest");
+  await page.keyboard.press("Enter");
+  const rest = card(page, "action rest");
+  await rest.getByRole("button", { name: "Add to then" }).click();
+  await page.keyboard.type("not tired");
+  await page.keyboard.press("Enter");
+  await rest.getByRole("button", { name: "then: not tired", exact: true }).waitFor();
+  await rest.getByRole("button", { name: "Add a key to rest" }).click();
+  await page.keyboard.type("timeo");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.getByRole("combobox", { name: "timeout: 1 s" }).waitFor();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("5 s");
+  await page.keyboard.press("Enter");
+  await rest.getByRole("button", { name: "timeout: 5 s" }).waitFor();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText(/^Saved/).waitFor();
+  const after = readFileSync(file, "utf8");
+  assert.ok(after.includes('[action.rest]\nwhen = []\nthen = ["not tired"]\ntimeout = "5 s"\n') && after.includes('\ntired = "bool"\n'), after);
+  await rest.getByRole("button", { name: "Remove the card rest" }).click();
+  await rest.waitFor({ state: "detached" });
+  await page.getByRole("tab", { name: /^Facts/ }).click();
+  await card(page, "fact tired").getByRole("button", { name: "Remove the card tired" }).click();
+  await card(page, "fact tired").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Save" }).click();
+  await until(async () => readFileSync(file, "utf8") === before, "the file is as it was");
+  await leave();
+  await studio.close();
+});
+
+test("every shipped domain has cards without accessibility problems, and showing them changes nothing", async () => {
+  const names = readdirSync(DOMAINS).filter((name) => name.endsWith(".toml"));
+  for (const [at, name] of names.entries()) {
+    const studio = await Studio.open(join(DOMAINS, name));
+    const { page, leave } = await openCards(studio, at % 2 ? "dark" : "light");
+    for (const kind of ["Goals", "Facts", "Archetypes", "Types", "Actions"]) {
+      await page.getByRole("tab", { name: new RegExp(`^${kind}`) }).click();
+      if (at < 2) assert.deepEqual(await problems(page), [], `${name}, ${kind}`);
+    }
+    await page.getByRole("button", { name: "Text", exact: true }).click();
+    await page.getByText("unmodified", { exact: true }).waitFor();
+    await leave();
+    await studio.close();
+  }
+});
