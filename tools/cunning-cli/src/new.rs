@@ -75,6 +75,19 @@ impl Template {
     }
 }
 
+/// The templates, for the start screen of the studio.
+pub(crate) fn templates() -> Vec<cunning_studio::Template> {
+    let template = |template: &Template| cunning_studio::Template {
+        name: template.name().to_owned(),
+        doc: template
+            .to_possible_value()
+            .and_then(|value| value.get_help().map(ToString::to_string))
+            .unwrap_or_default(),
+        files: template.files().into_iter().map(|(name, text)| (name.to_owned(), text)).collect(),
+    };
+    Template::value_variants().iter().map(template).collect()
+}
+
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
     let template = arguments.template;
     let folder = arguments.folder.clone().unwrap_or_else(|| PathBuf::from(template.name()));

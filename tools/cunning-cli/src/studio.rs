@@ -4,10 +4,11 @@
 use std::io::{BufRead as _, Read as _};
 use std::path::{Path, PathBuf};
 
+use cunning::stock::SCENES;
 use cunning_arena::limits::SCENE_BYTES_MAX;
 use cunning_diag::Source;
 use cunning_files::PrivateFile;
-use cunning_studio::{AttachError, Attachment, DebugSession, Server};
+use cunning_studio::{AttachError, Attachment, DebugSession, Opening, Server, StartScreen};
 use cunning_trace::{MAGIC, RECORDING_BYTES_MAX, Reader};
 
 use crate::cancel::Cancel;
@@ -15,6 +16,7 @@ use crate::domain::DomainFile;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::files;
+use crate::new;
 use crate::output::Output;
 use crate::scenes::{self, SceneOptions};
 use crate::train::quests;
@@ -26,6 +28,7 @@ const BREAKPOINT_BYTES_MAX: usize = 64 << 10;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
+  cunning studio --allow-control --allow-write     the start screen: templates and scenes
   cunning studio pirate --allow-control
   cunning run pirate --record pirate.cng && cunning studio pirate.cng
   cunning studio scenes/mine.toml --no-open --port 8090
@@ -40,8 +43,9 @@ Conditions of --stop-when: AGENT has no plan, AGENT wants GOAL, AGENT does ACTIO
 The first line of standard output is the address to open. It contains a token that is new for every start and gives full
 access to the studio; keep it secret. Only this machine can connect. Stop the studio with Ctrl-C.")]
 pub(crate) struct Arguments {
-    /// The name of a built-in scene, or the path of a scene, domain, quest or recording file
-    #[arg(value_name = "SCENE|FILE", required_unless_present = "attach")]
+    /// The name of a built-in scene, or the path of a scene, domain, quest or recording file; without one the studio shows
+    /// its start screen
+    #[arg(value_name = "SCENE|FILE")]
     what: Option<String>,
     /// Attach to a game on this machine that has opened a link (`cunning-link`); the game never waits for the studio. With
     /// `-` the address is read from standard input, so that its token does not show in the list of processes
@@ -56,7 +60,7 @@ pub(crate) struct Arguments {
     /// Allow the page to run, pause and step the scene and to reload edited domain files; without this the scene just runs
     #[arg(long)]
     allow_control: bool,
-    /// Allow the page to save the opened files, and no others
+    /// Allow the page to save the opened files, and to create projects in new folders below the current one
     #[arg(long)]
     allow_write: bool,
     /// Stop when a condition becomes true; may be repeated
@@ -78,7 +82,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
         let attachment = attach(address)?.map_session(|session| arguments.with_breakpoints(session))?;
         Server::attach(arguments.port, attachment)
     } else {
-        let session = arguments.session()?;
+        let session = arguments.session(arguments.what.as_deref())?;
         if !session.is_live() && (!arguments.stop_when.is_empty() || arguments.breakpoints.is_some()) {
             let message =
                 "only a running scene or game stops at breakpoints: open a scene or attach to a game";
@@ -98,15 +102,39 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     if page.is_none() && !arguments.no_open {
         output.note("Cannot open a browser; open the address above.");
     }
-    server.run(|| cancel.is_wanted()).map_err(|error| Failure::io("the studio", error))?;
+    let failed = |error| Failure::io("the studio", error);
+    let mut server = server;
+    while let Some(handover) = server.run(|| cancel.is_wanted()).map_err(failed)? {
+        let session = arguments.next_session(handover.opening())?;
+        server = Server::resume(handover, session).map_err(failed)?;
+    }
     drop(page);
     Ok(Exit::Done)
 }
 
 impl Arguments {
+    /// Opens a scene or a file, with the start screen behind it; the start screen alone without one.
+    fn session(&self, what: Option<&str>) -> Result<DebugSession, Failure> {
+        let screen = start_screen()?;
+        let Some(what) = what else { return Ok(self.permitted(DebugSession::start(screen))) };
+        Ok(self.opened(what)?.with_start_screen(screen))
+    }
+
+    /// Opens what a page wants to see; the start screen with the reason if that cannot be opened.
+    fn next_session(&self, opening: &Opening) -> Result<DebugSession, Failure> {
+        let opened = match opening {
+            Opening::Scene(name) => self.session(Some(name)),
+            Opening::File(path) => self.session(Some(&path.display().to_string())),
+        };
+        opened.or_else(|failure| {
+            let session = self.session(None)?;
+            session.end(reason(&failure));
+            Ok(session)
+        })
+    }
+
     /// Opens what the arguments name.
-    fn session(&self) -> Result<DebugSession, Failure> {
-        let what = self.what.as_deref().unwrap_or_default();
+    fn opened(&self, what: &str) -> Result<DebugSession, Failure> {
         let path = Path::new(what);
         if path.is_file() {
             let (name, bytes) = files::read_bytes(path, RECORDING_BYTES_MAX)?;
@@ -164,6 +192,29 @@ impl Arguments {
         let session = DebugSession::domain(&texts);
         Ok(self.permitted(session.with_files(None, &canonical(paths))))
     }
+}
+
+/// Why something cannot be opened, in one line.
+fn reason(failure: &Failure) -> String {
+    match failure {
+        Failure::Input(found) | Failure::Limit(found) => {
+            found.iter().next().map_or_else(String::new, |first| first.message().to_owned())
+        }
+        Failure::Io { name, error } => format!("{name}: {error}"),
+    }
+}
+
+/// The templates of `cunning new` and the built-in scenes. Projects are created below the current folder.
+fn start_screen() -> Result<StartScreen, Failure> {
+    let folder = std::env::current_dir().map_err(|error| Failure::io("the current folder", error))?;
+    // A scene file begins with a comment that says what it shows.
+    let doc = |text: &str| {
+        let lines = text.lines().map_while(|line| line.strip_prefix("# "));
+        let words = lines.collect::<Vec<_>>().join(" ");
+        words.split_inclusive(". ").next().unwrap_or_default().trim_end().to_owned()
+    };
+    let scenes = SCENES.iter().map(|(name, text)| ((*name).to_owned(), doc(text))).collect();
+    Ok(StartScreen { templates: new::templates(), scenes, folder })
 }
 
 /// Opens the address in a browser. The browser gets the path of a file that leads to the address, because the arguments of

@@ -34,6 +34,7 @@ use crate::recording::{
 use crate::run::{PlayerOrder, Run};
 use crate::search_panel::{SearchPage, SearchRef, SearchView};
 use crate::shell::{Deadline, Shell};
+use crate::start_screen::{Opening, StartScreen, StartView, folder_below};
 use crate::transport::Transport;
 
 /// How long the events before a tick are searched.
@@ -306,7 +307,6 @@ impl Answer for Answers<'_> {
         designer::check(&documents, document, &text, &self.settings)
     }
 
-    fn what_if(&self, query: PlanQuery) -> Result<PlanResult, RequestError> {
     fn cards(&self, document: usize, text: String) -> Result<Vec<Card>, RequestError> {
         designer::read_cards(&lock(&self.documents), document, &text)
     }
@@ -319,6 +319,7 @@ impl Answer for Answers<'_> {
         designer::edit_card(&lock(&self.documents), document, &text, &edit)
     }
 
+    fn what_if(&self, query: PlanQuery) -> Result<PlanResult, RequestError> {
         let documents = lock(&self.documents).clone();
         designer::plan(&documents, &query)
     }
@@ -421,6 +422,35 @@ impl Answer for Answers<'_> {
         Ok(reports.into_iter().map(result).collect())
     }
 
+    fn start_screen(&self) -> Result<StartView, RequestError> {
+        Ok(self.start()?.view())
+    }
+
+    fn open_scene(&self, name: String) -> Result<(), RequestError> {
+        let opening = self.start()?.scene(&name)?;
+        if self.is_live() {
+            // Opening another scene ends the one that runs.
+            self.may_control()?;
+        }
+        *lock(&self.opening) = Some(opening);
+        Ok(())
+    }
+
+    fn create_project(&self, template: String, folder: String) -> Result<(), RequestError> {
+        let screen = self.start()?;
+        if !self.may_write {
+            return Err(RequestError::new(NO_WRITE));
+        }
+        let template = screen.template(&template)?;
+        let below = folder_below(&folder)?;
+        self.shell
+            .create_files(&screen.folder, below, &template.files)
+            .map_err(|error| RequestError::new(format!("`{folder}` was not created: {error}")))?;
+        let scene = template.files.first().map(|(name, _)| screen.folder.join(below).join(name));
+        *lock(&self.opening) = scene.map(Opening::File);
+        Ok(())
+    }
+
     fn quests(&self) -> Result<Vec<String>, RequestError> {
         Ok(self.quests.names().into_iter().map(str::to_owned).collect())
     }
@@ -463,6 +493,10 @@ impl Answers<'_> {
         read: impl FnOnce(&RecordingView) -> Result<T, RequestError>,
     ) -> Result<T, RequestError> {
         self.run.recordings.get(agent.recording, read)
+    }
+
+    fn start(&self) -> Result<&StartScreen, RequestError> {
+        self.session.start.screen().ok_or_else(|| RequestError::new("this session has no start screen"))
     }
 
     fn control(&self, command: impl FnOnce(&mut Transport)) -> Result<(), RequestError> {

@@ -21,6 +21,7 @@ use crate::quest_panel::QuestLibrary;
 use crate::recording::RecordingView;
 use crate::run::{Run, StartError};
 use crate::search_panel::SearchCache;
+use crate::start_screen::{Opening, Start, StartScreen};
 use crate::transport::{Pace, Transport};
 
 /// Ticks between two updates of pages while a recorded scene is replayed.
@@ -93,6 +94,9 @@ pub struct DebugSession {
     pub(crate) comparer: Mutex<DecisionComparer>,
     pub(crate) fear_study: Mutex<Option<Arc<FearStudy>>>,
     pub(crate) quests: QuestLibrary,
+    pub(crate) start: Start,
+    /// What a page wants to see instead.
+    pub(crate) opening: Mutex<Option<Opening>>,
 }
 
 impl DebugSession {
@@ -167,6 +171,24 @@ impl DebugSession {
     }
 
     /// Runs a scene. It starts paused if pages may control it, and runs by itself otherwise. The shell calls
+    /// A session that shows a start screen and nothing else.
+    pub fn start(screen: StartScreen) -> Self {
+        let empty = Self::empty("Start", Run::recorded(Vec::new(), Backdrop::Empty));
+        Self { start: Start::Shown(screen), ..empty }
+    }
+
+    /// Adds a start screen, from which pages can go on to another session.
+    #[must_use]
+    pub fn with_start_screen(mut self, screen: StartScreen) -> Self {
+        self.start = Start::Offered(screen);
+        self
+    }
+
+    /// What a page wants to see instead of this session, if it wants that. The shell then ends the session.
+    pub fn opening(&self) -> Option<Opening> {
+        lock(&self.opening).clone()
+    }
+
     /// [`DebugSession::tick`] as [`DebugSession::pace`] says.
     pub fn live(scenario: &Arc<Scenario>, seed: u64, may_control: bool) -> Result<Self, SessionError> {
         let tick_ms = scenario.settings().tick_ms.into();
@@ -245,6 +267,8 @@ impl DebugSession {
             fear_study: Mutex::default(),
             quests: QuestLibrary::default(),
         }
+            start: Start::Absent,
+            opening: Mutex::default(),
     }
 
     /// Grows whenever the state changes that [`DebugSession::status_message`] tells, or the pace of the scene.
@@ -407,3 +431,5 @@ impl Status {
         }
     }
 }
+            has_start: self.start.screen().is_some(),
+            is_start: matches!(self.start, Start::Shown(_)),

@@ -25,6 +25,9 @@
 //!     fn replace_file(&self, _: &Path, _: &str) -> io::Result<()> {
 //!         Err(io::ErrorKind::Unsupported.into())
 //!     }
+//!     fn create_files(&self, _: &Path, _: &Path, _: &[(String, String)]) -> io::Result<()> {
+//!         Err(io::ErrorKind::Unsupported.into())
+//!     }
 //! }
 //!
 //! let session = DebugSession::domain(&[Source::new("empty.toml", "")]);
@@ -55,10 +58,12 @@ mod recording_set;
 mod run;
 mod search_panel;
 mod shell;
+mod start_screen;
 mod transport;
 mod world_history;
 
 pub use debug_session::{DebugSession, SessionError};
 pub use message::{Message, Unreadable};
 pub use shell::Shell;
+pub use start_screen::{Opening, StartScreen, Template};
 pub use transport::Pace;

@@ -38,5 +38,9 @@ pub const QUEST_DEMONSTRATIONS_MAX: usize = 16;
 pub const QUEST_EXPANSIONS_MAX: u64 = 5_000_000;
 /// The most cells on a side of a map in the fear panel.
 pub const FEAR_SIDE_MAX: u32 = 64;
+/// The most bytes of the name of a folder that a page creates.
+pub const FOLDER_BYTES_MAX: usize = 100;
+/// The most folders within each other that a page creates at once.
+pub const FOLDER_DEPTH_MAX: usize = 4;
 /// The most orders of a study of fear.
 pub const FEAR_ORDERS_MAX: u32 = 100;

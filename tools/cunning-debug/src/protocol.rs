@@ -36,6 +36,7 @@ use crate::recording::{
     ScoreLines, SearchList,
 };
 use crate::search_panel::{SearchPage, SearchRef};
+use crate::start_screen::StartView;
 use crate::world_history::WorldSnapshot;
 
 /// Declares each request once, with its parameters and the type of its answer. The declaration gives the message that is
@@ -157,13 +158,13 @@ requests! {
     Reopen => reopen(document: usize) -> DocumentText;
     /// Checks an edited text.
     Check => check(document: usize, text: String) -> CheckResult;
-    /// Plans with an edited text.
     /// The declarations of an edited text, as cards.
     Cards => cards(document: usize, text: String) -> Vec<Card>;
     /// The keys that cards can have.
     CardKeys => card_keys() -> Vec<KindKeys>;
     /// Changes an edited text by an edit of one of its cards. Returns the new text.
     EditCard => edit_card(document: usize, text: String, edit: CardEdit) -> String;
+    /// Plans with an edited text.
     WhatIf => what_if(query: PlanQuery) -> PlanResult;
     /// An agent's beliefs and goal at a tick, in the form that [`PlanQuery`] takes.
     DecisionInputs => decision_inputs(agent: AgentRef, tick: u64) -> DecisionInputs;
@@ -173,6 +174,13 @@ requests! {
     Save => save(document: usize, text: String) -> ();
     /// Applies a text to the running scene.
     Reload => reload(document: usize, text: String) -> Vec<ReloadResult>;
+
+    /// What the start screen offers.
+    StartScreen => start_screen() -> StartView;
+    /// Opens a scene of the start screen in place of the session.
+    OpenScene => open_scene(name: String) -> ();
+    /// Creates a project from a template in a new folder, and opens it in place of the session.
+    CreateProject => create_project(template: String, folder: String) -> ();
 
     /// The names of the available quests.
     Quests => quests() -> Vec<String>;
@@ -368,5 +376,9 @@ pub(crate) struct SessionInfo {
     pub(crate) missing: Vec<String>,
     /// Whether there are documents to edit.
     pub(crate) has_documents: bool,
+    /// Whether there is a start screen to go to.
+    pub(crate) has_start: bool,
+    /// Whether there is nothing else to show.
+    pub(crate) is_start: bool,
     pub(crate) status: Status,
 }

@@ -15,6 +15,10 @@ pub trait Shell: Send + Sync {
 
     /// Replaces the contents of a file that was opened. It must not follow links.
     fn replace_file(&self, path: &Path, text: &str) -> io::Result<()>;
+
+    /// Creates files with these names and texts in a folder below another one, and the folder if it does not exist. It must
+    /// not follow links below `root`, and fails without changing anything if one of the files exists.
+    fn create_files(&self, root: &Path, folder: &Path, files: &[(String, String)]) -> io::Result<()>;
 }
 
 /// A moment after which an answer should be cut short.
@@ -59,5 +63,10 @@ impl Shell for FileShell {
 
     fn replace_file(&self, path: &Path, text: &str) -> io::Result<()> {
         std::fs::write(path, text)
+    }
+
+    fn create_files(&self, root: &Path, folder: &Path, files: &[(String, String)]) -> io::Result<()> {
+        std::fs::create_dir_all(root.join(folder))?;
+        files.iter().try_for_each(|(name, text)| std::fs::write(root.join(folder).join(name), text))
     }
 }

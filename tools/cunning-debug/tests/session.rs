@@ -27,6 +27,10 @@ impl Shell for Bare {
     fn replace_file(&self, _: &Path, _: &str) -> io::Result<()> {
         Err(io::ErrorKind::Unsupported.into())
     }
+
+    fn create_files(&self, _: &Path, _: &Path, _: &[(String, String)]) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
 }
 
 fn root() -> PathBuf {

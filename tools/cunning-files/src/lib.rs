@@ -8,7 +8,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
@@ -47,6 +47,34 @@ pub fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
     let file = NewFile { target: Target::temporary(path.to_path_buf(), Some(&existing))? };
     file.writer()?.write_all(contents)?;
     file.commit()
+}
+
+/// Creates files in a folder below another one, and the folder if it does not exist. Below `root` no link is followed, and
+/// nothing is written if one of the files exists. `folder` and the names must be plain: no `..` and no root.
+pub fn create_below(root: &Path, folder: &Path, files: &[(String, String)]) -> io::Result<()> {
+    let is_plain = |path: &Path| path.components().all(|part| matches!(part, Component::Normal(_)));
+    let is_name = |name: &str| Path::new(name).components().count() == 1 && is_plain(Path::new(name));
+    if !is_plain(folder) || !files.iter().all(|(name, _)| is_name(name)) {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path is not below the folder"));
+    }
+    let mut inside = root.to_path_buf();
+    for part in folder.components() {
+        inside.push(part);
+        match inside.symlink_metadata() {
+            Ok(known) if known.is_dir() => {}
+            Ok(_) => return Err(io::Error::new(io::ErrorKind::AlreadyExists, "it is not a folder")),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => fs::create_dir(&inside)?,
+            Err(error) => return Err(error),
+        }
+    }
+    if let Some((name, _)) = files.iter().find(|(name, _)| inside.join(name).symlink_metadata().is_ok()) {
+        return Err(io::Error::new(io::ErrorKind::AlreadyExists, format!("{name} exists already")));
+    }
+    for (name, text) in files {
+        // Fails if there is a file or a link of that name now.
+        File::options().write(true).create_new(true).open(inside.join(name))?.write_all(text.as_bytes())?;
+    }
+    Ok(())
 }
 
 /// Creates a file that only this user can read, in the user's own folder for such files where there is one. It is removed
@@ -245,6 +273,45 @@ mod tests {
         assert!(replace(&link, b"new").is_err());
         assert!(replace(&folder.path().join("missing"), b"new").is_err());
         assert_eq!((fs::read(&path).unwrap(), names(folder.path()).len()), (b"old".to_vec(), 2));
+    }
+
+    #[test]
+    fn files_are_created_below_a_folder_and_never_overwrite() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        let files = [("scene.toml".to_owned(), "a".to_owned()), ("guard.toml".to_owned(), "b".to_owned())];
+        create_below(root, Path::new("my/guard"), &files).unwrap();
+        assert_eq!(fs::read(root.join("my/guard/guard.toml")).unwrap(), b"b");
+        assert_eq!(
+            create_below(root, Path::new("my/guard"), &files).unwrap_err().kind(),
+            io::ErrorKind::AlreadyExists
+        );
+        fs::create_dir(root.join("half")).unwrap();
+        fs::write(root.join("half/guard.toml"), b"mine").unwrap();
+        assert!(create_below(root, Path::new("half"), &files).is_err());
+        assert_eq!(names(&root.join("half")), ["guard.toml"], "nothing is written");
+        for wrong in ["..", "../x", "my/../../x", "/tmp/x"] {
+            assert!(create_below(root, Path::new(wrong), &files).is_err(), "{wrong}");
+        }
+        assert!(create_below(root, Path::new("x"), &[("../y".to_owned(), String::new())]).is_err());
+        assert!(!root.join("x").exists() && !root.join("y").exists());
+        fs::write(root.join("file"), b"").unwrap();
+        assert!(create_below(root, Path::new("file/x"), &files).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn creating_follows_no_link() {
+        let (folder, outside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let root = folder.path();
+        let files = [("scene.toml".to_owned(), "a".to_owned())];
+        std::os::unix::fs::symlink(outside.path(), root.join("link")).unwrap();
+        assert!(create_below(root, Path::new("link"), &files).is_err());
+        assert!(create_below(root, Path::new("link/in"), &files).is_err());
+        fs::create_dir(root.join("own")).unwrap();
+        std::os::unix::fs::symlink(outside.path().join("planted"), root.join("own/scene.toml")).unwrap();
+        assert!(create_below(root, Path::new("own"), &files).is_err());
+        assert!(names(outside.path()).is_empty());
     }
 
     #[test]

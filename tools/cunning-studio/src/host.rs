@@ -86,4 +86,8 @@ impl Shell for Host {
     fn replace_file(&self, path: &Path, text: &str) -> io::Result<()> {
         cunning_files::replace(path, text.as_bytes())
     }
+
+    fn create_files(&self, root: &Path, folder: &Path, files: &[(String, String)]) -> io::Result<()> {
+        cunning_files::create_below(root, folder, files)
+    }
 }

@@ -26,5 +26,5 @@ mod waiting_list;
 
 pub use assets::is_built;
 pub use attach::{AttachError, Attachment};
-pub use cunning_debug::{DebugSession, SessionError};
-pub use server::Server;
+pub use cunning_debug::{DebugSession, Opening, SessionError, StartScreen, Template};
+pub use server::{Handover, Server};

@@ -12,7 +12,7 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::{Method, Response, StatusCode};
 use axum::response::IntoResponse as _;
-use cunning_debug::DebugSession;
+use cunning_debug::{DebugSession, Opening};
 use cunning_link::Token;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -41,9 +41,23 @@ pub struct Server {
     feeder: Box<dyn Send>,
 }
 
+/// What a page wants to see instead of the session of a server that has ended, and the address of that server.
+pub struct Handover {
+    listener: TcpListener,
+    guard: Arc<Guard>,
+    opening: Opening,
+}
+
+impl Handover {
+    /// What to open.
+    pub fn opening(&self) -> &Opening {
+        &self.opening
+    }
+}
+
 /// The state that all connections share.
 pub(crate) struct ServerState {
-    pub(crate) guard: Guard,
+    pub(crate) guard: Arc<Guard>,
     pub(crate) host: Arc<Host>,
     /// The connections and `WebSocket`s that have not presented the token.
     pub(crate) waiting: Arc<WaitingList>,
@@ -72,13 +86,14 @@ impl ServerState {
 impl Server {
     /// Listens on a loopback port; 0 picks a free one.
     pub fn bind(port: u16, session: DebugSession) -> io::Result<Self> {
-        let host = Arc::new(Host::new(session));
-        let feeder: Box<dyn Send> = if host.session.is_live() {
-            Box::new(SceneThread::spawn(&host)?)
-        } else {
-            Box::new(ReplayThread::spawn(&host)?)
-        };
+        let (host, feeder) = host(session)?;
         Self::listen(port, host, feeder)
+    }
+
+    /// Shows another session at the same address, with the same token: connected pages find it by themselves.
+    pub fn resume(handover: Handover, session: DebugSession) -> io::Result<Self> {
+        let (host, feeder) = host(session)?;
+        Ok(Self::new(handover.listener, handover.guard, host, feeder))
     }
 
     /// Listens on a loopback port and shows an attached game; 0 picks a free port.
@@ -94,17 +109,12 @@ impl Server {
         listener.set_nonblocking(true)?;
         let port = listener.local_addr()?.port();
         let token = Token::random().map_err(io::Error::other)?;
-        let guard = Guard::new(port, token);
-        Ok(Self {
-            listener,
-            state: Arc::new(ServerState {
-                guard,
-                host,
-                waiting: WaitingList::new(CONNECTIONS_MAX),
-                sessions: AtomicUsize::new(0),
-            }),
-            feeder,
-        })
+        Ok(Self::new(listener, Arc::new(Guard::new(port, token)), host, feeder))
+    }
+
+    fn new(listener: TcpListener, guard: Arc<Guard>, host: Arc<Host>, feeder: Box<dyn Send>) -> Self {
+        let (waiting, sessions) = (WaitingList::new(CONNECTIONS_MAX), AtomicUsize::new(0));
+        Self { listener, state: Arc::new(ServerState { guard, host, waiting, sessions }), feeder }
     }
 
     /// The address to open in a browser. It contains the token, so anyone who knows it can connect.
@@ -112,14 +122,19 @@ impl Server {
         self.state.guard.url()
     }
 
-    /// Serves until `is_stopped` returns true; it is polled about ten times a second.
-    pub fn run(self, is_stopped: impl Fn() -> bool) -> io::Result<()> {
+    /// Serves until `is_stopped` returns true, which is polled about ten times a second, or until a page wants to see
+    /// something else.
+    pub fn run(self, is_stopped: impl Fn() -> bool) -> io::Result<Option<Handover>> {
+        let (listener, guard, host) =
+            (self.listener.try_clone()?, self.state.guard.clone(), self.state.host.clone());
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let served = runtime.block_on(async {
             let stop = async {
-                while !is_stopped() {
+                while !is_stopped() && host.session.opening().is_none() {
                     tokio::time::sleep(POLL).await;
                 }
+                // The page that wanted it gets its answer.
+                tokio::time::sleep(POLL).await;
             };
             tokio::select! {
                 served = serve(self.listener, self.state) => served,
@@ -129,8 +144,20 @@ impl Server {
         // Do not wait for requests that are still being answered.
         runtime.shutdown_background();
         drop(self.feeder);
-        served
+        served?;
+        Ok(host.session.opening().map(|opening| Handover { listener, guard, opening }))
     }
+}
+
+/// A session with the thread that feeds it.
+fn host(session: DebugSession) -> io::Result<(Arc<Host>, Box<dyn Send>)> {
+    let host = Arc::new(Host::new(session));
+    let feeder: Box<dyn Send> = if host.session.is_live() {
+        Box::new(SceneThread::spawn(&host)?)
+    } else {
+        Box::new(ReplayThread::spawn(&host)?)
+    };
+    Ok((host, feeder))
 }
 
 async fn serve(listener: TcpListener, state: Arc<ServerState>) -> io::Result<()> {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use cunning_arena::simulation::{Scenario, Settings};
 use cunning_diag::Source;
-use cunning_studio::DebugSession;
+use cunning_studio::{DebugSession, StartScreen, Template};
 use serde_json::{Value, json};
 use server::Studio;
 use tungstenite::{Message, WebSocket};
@@ -165,4 +165,50 @@ fn invalid_requests_get_an_error() {
         let answer = ask(&mut page, request.clone());
         assert!(answer.is_ok(), "{request}: {answer:?}");
     }
+}
+
+fn start_screen(folder: &Folder) -> StartScreen {
+    let files = vec![("scene.toml".to_owned(), SCENE.to_owned())];
+    StartScreen {
+        templates: vec![Template { name: "pirate".to_owned(), doc: String::new(), files }],
+        scenes: vec![("pirate".to_owned(), String::new())],
+        folder: folder.0.clone(),
+    }
+}
+
+#[test]
+fn projects_are_created_with_permission_below_the_folder_and_never_overwrite() {
+    let folder = Folder::new("start");
+    let create = |name: &str| json!({ "request": "create_project", "template": "pirate", "folder": name });
+    {
+        let studio = Studio::new(DebugSession::start(start_screen(&folder)));
+        assert!(ask(&mut studio.page(), create("mine")).unwrap_err().contains("--allow-write"));
+        assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 0);
+    }
+    let studio = Studio::new(DebugSession::start(start_screen(&folder)).writing());
+    let mut page = studio.page();
+    for name in ["..", "../x", "/tmp/x", "a/../../x", "", ".hidden", "a\\b", "C:x", "a/b/c/d/e"] {
+        assert!(ask(&mut page, create(name)).is_err(), "{name}");
+    }
+    let unknown = json!({ "request": "create_project", "template": "../x", "folder": "mine" });
+    assert!(ask(&mut page, unknown).is_err());
+    assert!(ask(&mut page, json!({ "request": "open_scene", "name": "/etc/passwd" })).is_err());
+    assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 0);
+    std::fs::create_dir(folder.0.join("mine")).unwrap();
+    std::fs::write(folder.0.join("mine/scene.toml"), "untouched").unwrap();
+    assert!(ask(&mut page, create("mine")).unwrap_err().contains("exists already"));
+    assert_eq!(std::fs::read_to_string(folder.0.join("mine/scene.toml")).unwrap(), "untouched");
+    ask(&mut page, create("other")).unwrap();
+    assert_eq!(std::fs::read_to_string(folder.0.join("other/scene.toml")).unwrap(), SCENE);
+}
+
+#[test]
+fn a_running_scene_is_ended_only_with_permission() {
+    let folder = Folder::new("open");
+    let open = json!({ "request": "open_scene", "name": "pirate" });
+    let session = DebugSession::live(&scenario(), 1, false).unwrap().with_start_screen(start_screen(&folder));
+    let studio = Studio::new(session);
+    assert!(ask(&mut studio.page(), open.clone()).unwrap_err().contains("--allow-control"));
+    let studio = Studio::new(DebugSession::live(&scenario(), 1, true).unwrap());
+    assert!(ask(&mut studio.page(), open).unwrap_err().contains("no start screen"));
 }

@@ -41,7 +41,8 @@ impl Studio {
         let (address, token) = url.strip_prefix("http://127.0.0.1:").unwrap().split_once("/#").unwrap();
         let is_stopped = Arc::new(AtomicBool::new(false));
         let flag = is_stopped.clone();
-        let thread = std::thread::spawn(move || server.run(move || flag.load(Ordering::Relaxed)).unwrap());
+        let thread =
+            std::thread::spawn(move || drop(server.run(move || flag.load(Ordering::Relaxed)).unwrap()));
         Self { port: address.parse().unwrap(), token: token.to_owned(), is_stopped, thread: Some(thread) }
     }
 

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { cellAt, enter, launch, panel, select, showTick, deleteText, until, tickOf } from "./browser.js";
-import { record, Studio } from "./studio.js";
+import { folder, record, Studio } from "./studio.js";
 
 const FOLDER = process.env["DOCS_PICTURES"] ?? ".";
 /** Small enough to be committed. */
@@ -83,6 +83,19 @@ await take(pirate, "fear", async (page) => {
   await page.getByText(/^order 2 of/).waitFor();
 });
 await pirate.close();
+
+const start = await Studio.openIn(folder(), "--allow-control", "--allow-write");
+for (const scheme of ["light", "dark"] as const) {
+  const context = await browser.newContext({ viewport: SIZE, colorScheme: scheme, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.goto(start.url);
+  await page.getByRole("form", { name: "Template guard" }).waitFor();
+  // The name of a temporary folder would change with every picture.
+  await page.locator(".start code").first().evaluate((code) => (code.textContent = "~/my-game"));
+  await page.screenshot({ path: join(FOLDER, `studio-start${scheme === "dark" ? "-dark" : ""}.png`) });
+  await context.close();
+}
+await start.close();
 
 const squad = await Studio.open(record("rooms"));
 await take(squad, "command", async (page) => {

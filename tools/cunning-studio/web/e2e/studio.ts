@@ -30,9 +30,18 @@ export class Studio {
     return Studio.openWith("", ...args);
   }
 
+  /** Starts `cunning studio` in a folder. */
+  static openIn(folder: string, ...args: string[]): Promise<Studio> {
+    return Studio.spawn(folder, "", args);
+  }
+
   /** Starts `cunning studio` with a text on its standard input. */
-  static async openWith(input: string, ...args: string[]): Promise<Studio> {
-    const child = spawn(COMMAND, ["studio", ...args, "--no-open"], { stdio: ["pipe", "pipe", "pipe"] });
+  static openWith(input: string, ...args: string[]): Promise<Studio> {
+    return Studio.spawn(process.cwd(), input, args);
+  }
+
+  private static async spawn(cwd: string, input: string, args: string[]): Promise<Studio> {
+    const child = spawn(COMMAND, ["studio", ...args, "--no-open"], { cwd, stdio: ["pipe", "pipe", "pipe"] });
     children.add(child);
     // A studio that rejects its arguments ends without reading.
     child.stdin.on("error", () => {});

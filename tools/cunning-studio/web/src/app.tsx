@@ -20,6 +20,7 @@ import { errorMessage, connection, isDisconnected, notice, openAddress, panel, s
 import { switchTheme, theme } from "./theme";
 import { Timeline } from "./timeline";
 
+const Start = lazy({ name: "The start screen", load: async () => (await import("./start")).Start });
 const Search = lazy({ name: "The search panel", load: async () => (await import("./panels/search")).Search });
 const Designer = lazy({ name: "The designer", load: async () => (await import("./panels/designer")).Designer });
 const Quest = lazy({ name: "The quest panel", load: async () => (await import("./panels/quest")).Quest });
@@ -72,6 +73,7 @@ export function App() {
         {errorMessage.value && <p class="banner" role="alert">{errorMessage.value} <button type="button" onClick={() => (errorMessage.value = null)}>Dismiss</button></p>}
       </div>
       <main>
+        {panel.value === "start" && <Start />}
         {panel.value === "scene" && <Scene />}
         {panel.value === "events" && <Events />}
         {panel.value === "command" && <Command />}

@@ -55,6 +55,7 @@ function entries(): Entry[] {
   const agents = (frame.value?.agents ?? []).map((agent) => ({ text: `Select ${agent.name}`, hint: agent.archetype, act: () => select(agent.agent) }));
   return [
     ...available.value.map((one, at) => ({ text: `Show ${one.name}`, hint: String(at + 1), act: () => (panel.value = one.panel) })),
+    ...(has?.hasStart ? [{ text: "New project, or open a scene", hint: "", act: () => (panel.value = "start") }] : []),
     ...time,
     ...edits,
     ...orders,

@@ -11,7 +11,7 @@ interface PanelEntry {
   /** What it shows, for the tooltip. */
   doc: string;
   /** What the panel needs: agents, documents, one of them, or nothing. */
-  needs: ("agents" | "documents")[];
+  needs: ("agents" | "documents" | "start")[];
   /** How much of the page the panel covers: `wide` hides the agent panel, `bare` also the timeline. */
   size: "" | "wide" | "bare";
 }
@@ -24,11 +24,14 @@ export const PANELS: PanelEntry[] = [
   { panel: "designer", name: "Designer", icon: "designer", doc: "Edit the domain and see what changes", needs: ["documents"], size: "bare" },
   { panel: "quest", name: "Quest", icon: "quest", doc: "Training quests, demonstrations and planners", needs: [], size: "bare" },
   { panel: "fear", name: "Fear", icon: "fear", doc: "What a learning walker fears", needs: [], size: "bare" },
+  { panel: "start", name: "Start", icon: "plus", doc: "New projects and scenes", needs: ["start"], size: "bare" },
 ];
 
 /** Whether the scene is about quests or fear; without a scene the panels show examples. */
 function applies(panel: Panel): boolean {
   const base = backdrop.value;
+  // The start screen is a command once something is open.
+  if (panel === "start") return session.value?.isStart ?? false;
   if ((base && base.kind !== "map") || !session.value?.hasAgents) return true;
   // Until the scene is known neither is shown, so that the navigation does not jump.
   if (panel === "quest") return (base?.demonstrations.length ?? 0) > 0;
@@ -39,7 +42,7 @@ function applies(panel: Panel): boolean {
 /** The panels that can be opened, by key or by command. */
 export const available = computed(() => {
   const now = session.value;
-  const has = ({ needs }: PanelEntry) => needs.length === 0 || needs.some((what) => (what === "agents" ? now?.hasAgents : now?.hasDocuments));
+  const has = ({ needs }: PanelEntry) => needs.length === 0 || needs.some((what) => (what === "agents" ? now?.hasAgents : what === "start" ? now?.hasStart : now?.hasDocuments));
   return PANELS.filter(has);
 });
 

@@ -137,6 +137,57 @@ export type BranchRow = { name: string,
  */
 parent: [number, number] | null, seed: number, };
 
+/**
+ * A declaration.
+ */
+export type Card = { kind: CardKind,
+/**
+ * The key of the table that the card is in; the first part of the path of everything on the card.
+ */
+section: string, name: string,
+/**
+ * The range of the declaration in the text, in UTF-16 units.
+ */
+from: number, to: number, content: CardNode, };
+
+/**
+ * An edit of a card. A path starts at the root of the file: `["action", "buy", "when", 1]`.
+ */
+export type CardEdit = { "edit": "set", path: Array<Step>, value: string, } | { "edit": "insert", path: Array<Step>, at: number, value: string, } | { "edit": "remove", path: Array<Step>, } | { "edit": "add", kind: CardKind, name: string, };
+
+/**
+ * A key with its value.
+ */
+export type CardEntry = { key: string, value: CardValue, };
+
+/**
+ * A key that a card can have.
+ */
+export type CardKey = { name: string, doc: string | null,
+/**
+ * A value to begin with.
+ */
+start: string,
+/**
+ * The possible values; empty if they cannot be listed.
+ */
+choices: Array<string>, };
+
+/**
+ * What a card declares.
+ */
+export type CardKind = "action" | "goal" | "fact" | "agent" | "type";
+
+/**
+ * What is written at a place.
+ */
+export type CardNode = { "is": "text", text: string, } | { "is": "plain", text: string, } | { "is": "list", items: Array<CardValue>, } | { "is": "table", entries: Array<CardEntry>, };
+
+/**
+ * A value with its range in the text, in UTF-16 units.
+ */
+export type CardValue = { from: number, to: number, content: CardNode, };
+
 export type ChangeRow = { fact: string, from: string, to: string, };
 
 export type ChangedDecision = { tick: number, agent: AgentRef, before: DecisionRow, after: DecisionRow, };
@@ -336,6 +387,24 @@ steps: Array<ExplainedStep>,
  */
 text: string, };
 
+export type FactRow = {
+/**
+ * The types of its indices.
+ */
+of: Array<string>,
+/**
+ * The type of its values, or `bool` or `int`.
+ */
+value: string, name: string,
+/**
+ * The type or the parameters.
+ */
+detail: string, doc: string | null,
+/**
+ * The offset of the declaration, if it is in the edited text.
+ */
+from: number | null, };
+
 /**
  * One order of a study: for each cell the believed cost as a multiple of the true cost; `None` for unreachable cells.
  */
@@ -387,24 +456,6 @@ bodies: Array<Body>,
 /**
  * The world at the tick, if it is known.
  */
-export type FactRow = {
-/**
- * The types of its indices.
- */
-of: Array<string>,
-/**
- * The type of its values, or `bool` or `int`.
- */
-value: string, name: string,
-/**
- * The type or the parameters.
- */
-detail: string, doc: string | null,
-/**
- * The offset of the declaration, if it is in the edited text.
- */
-from: number | null, };
-
 world: WorldSnapshot | null, };
 
 /**
@@ -461,6 +512,11 @@ export type KeyedDemonstration = { setup: QuestSetup,
 keys: string, };
 
 /**
+ * The keys of the cards of one kind.
+ */
+export type KindKeys = { kind: CardKind, keys: Array<CardKey>, };
+
+/**
  * The lane of an agent within a range of ticks.
  */
 export type LaneRow = { agent: AgentRef, name: string, archetype: string, from: number, to: number | null, goals: Array<SpanRow>, steps: Array<SpanRow>, marks: Array<MarkRow>,
@@ -511,11 +567,6 @@ at: number, parent: number | null, action: string | null, g: number, h: number |
  * How an objective stands.
  */
 export type ObjectiveRow = { name: string, doc: string, isMet: boolean, points: number, wins: boolean, };
-/**
- * The keys of the cards of one kind.
- */
-export type KindKeys = { kind: CardKind, keys: Array<CardKey>, };
-
 
 /**
  * An edit that a page can offer.
@@ -715,6 +766,8 @@ stopping: string | null,
  */
 isFallback: boolean, };
 
+export type SceneRow = { name: string, doc: string, };
+
 export type ScoreLine = { goal: string, scores: Array<number | null>, };
 
 /**
@@ -813,6 +866,14 @@ hasAgents: boolean,
  */
 missing: Array<string>,
 /**
+ * Whether there is a start screen to go to.
+ */
+hasStart: boolean,
+/**
+ * Whether there is nothing else to show.
+ */
+isStart: boolean,
+/**
  * Whether there are documents to edit.
  */
 hasDocuments: boolean, status: Status, };
@@ -823,6 +884,11 @@ hasDocuments: boolean, status: Status, };
 export type Site = { name: string, x: number, y: number, };
 
 export type SpanRow = { from: number, to: number | null, text: string, isFailed: boolean, };
+
+/**
+ * The start screen for a page.
+ */
+export type StartView = { templates: Array<TemplateRow>, scenes: Array<SceneRow>, folder: string, };
 
 /**
  * The state that changes while pages are connected.
@@ -885,6 +951,11 @@ export type StepRow = { text: string, cost: string, };
 
 /**
  * Where a breakpoint was hit.
+/**
+ * A part of a path.
+ */
+export type Step = number | string;
+
  */
 export type Stop = { tick: number,
 /**
@@ -909,12 +980,28 @@ export type TermRow = { text: string, value: number | null,
 /**
  * The name of the curve, if it is one.
  */
+export type TemplateRow = { name: string, doc: string, files: Array<string>, };
+
 curve: string | null, };
 
 /**
  * The world at a tick.
  */
 export type WorldSnapshot = {
+export type TypeRow = {
+/**
+ * The objects that the domain lists, those of the members of a union among them.
+ */
+objects: Array<string>, name: string,
+/**
+ * The type or the parameters.
+ */
+detail: string, doc: string | null,
+/**
+ * The offset of the declaration, if it is in the edited text.
+ */
+from: number | null, };
+
 /**
  * The states of the doors, in the order of the scene.
  */
@@ -951,11 +1038,6 @@ export interface Requests {
   branch_difference: { params: { branch: number }; answer: BranchDifference };
   branch_bodies: { params: { branch: number; tick: number }; answer: Array<Body> };
   edit: { params: { text: string }; answer: string };
-/**
- * A part of a path.
- */
-export type Step = number | string;
-
   edit_offers: { params: { target: EditTarget }; answer: Array<OfferedEdit> };
   game: { params: {}; answer: Game | null };
   give_order: { params: { names: Array<string>; order: string; targets: Array<string> }; answer: number };
@@ -973,29 +1055,18 @@ export type Step = number | string;
   decision_inputs: { params: { agent: AgentRef; tick: number }; answer: DecisionInputs };
   compare: { params: { document: number; text: string; from: CompareCursor | null }; answer: CompareSlice };
   save: { params: { document: number; text: string }; answer: null };
+  cards: { params: { document: number; text: string }; answer: Array<Card> };
+  card_keys: { params: {}; answer: Array<KindKeys> };
+  edit_card: { params: { document: number; text: string; edit: CardEdit }; answer: string };
   reload: { params: { document: number; text: string }; answer: Array<ReloadResult> };
   quests: { params: {}; answer: Array<string> };
   quest: { params: { setup: QuestSetup }; answer: QuestView };
   demonstrate: { params: { demonstration: KeyedDemonstration }; answer: DemonstrationState };
   demonstration_file: { params: { demonstration: KeyedDemonstration }; answer: string };
+  start_screen: { params: {}; answer: StartView };
+  open_scene: { params: { name: string }; answer: null };
+  create_project: { params: { template: string; folder: string }; answer: null };
   run_planner: { params: { setup: QuestSetup; demonstrations: Array<KeyedDemonstration>; use_included: boolean; planner: number }; answer: PlannerRun };
   fear: { params: { setup: FearSetup }; answer: FearStudyView };
   fear_order: { params: { setup: FearSetup; order: number }; answer: FearOrder };
 }
-export type TypeRow = {
-/**
- * The objects that the domain lists, those of the members of a union among them.
- */
-objects: Array<string>, name: string,
-/**
- * The type or the parameters.
- */
-detail: string, doc: string | null,
-/**
- * The offset of the declaration, if it is in the edited text.
- */
-from: number | null, };
-
-  cards: { params: { document: number; text: string }; answer: Array<Card> };
-  card_keys: { params: {}; answer: Array<KindKeys> };
-  edit_card: { params: { document: number; text: string; edit: CardEdit }; answer: string };

@@ -4,7 +4,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { type Connection, Socket } from "./socket";
 import type { Requests, Frame, LaneRow, Overlay, AgentDetails, CommandRow, ScoreLines, Backdrop, Body, BranchDifference, Status, SessionInfo, AgentRef } from "./protocol";
 
-export type Panel = "scene" | "events" | "command" | "search" | "designer" | "quest" | "fear";
+export type Panel = "start" | "scene" | "events" | "command" | "search" | "designer" | "quest" | "fear";
 
 export const connection = signal<Connection>({ state: "connecting" });
 export const session = signal<SessionInfo | null>(null);
@@ -199,13 +199,18 @@ function connect(): void {
     session: (now) => {
       const isSame = session.peek()?.title === now.title && now.status.lastTick >= status.peek().lastTick;
       session.value = now;
+      if (session.peek() !== null && session.peek()?.title !== now.title) {
+        // The studio shows something else: nothing that is loaded belongs to it.
+        location.reload();
+        return;
+      }
       if (isSame) {
         // The same session after a lost connection: stay where the user was.
         status.value = now.status;
         show(tick.peek(), isFollowing.peek());
         return;
       }
-      if (!now.hasAgents) panel.value = now.hasDocuments ? "designer" : "quest";
+      if (!now.hasAgents) panel.value = now.hasDocuments ? "designer" : now.isStart ? "start" : "quest";
       status.value = now.status;
       range.value = [now.status.firstTick, Math.max(now.status.lastTick, now.status.firstTick + 100)];
       show(now.isLive ? now.status.lastTick : now.status.firstTick, now.isLive);

@@ -1,0 +1,181 @@
+//! The start screen: templates that a project can start from, and scenes to open.
+//!
+//! A session shows one thing. To show another, it names what to open ([`Opening`]), and its shell opens that in a new
+//! session.
+
+use std::path::{Component, Path, PathBuf};
+
+use serde::Serialize;
+
+use crate::limits::{FOLDER_BYTES_MAX, FOLDER_DEPTH_MAX};
+use crate::protocol::RequestError;
+
+/// What a start screen offers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StartScreen {
+    /// The templates.
+    pub templates: Vec<Template>,
+    /// The scenes that can be opened by name, each with what it shows.
+    pub scenes: Vec<(String, String)>,
+    /// The folder that projects are created in.
+    pub folder: PathBuf,
+}
+
+/// A project to start from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Template {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub doc: String,
+    /// The names and texts of its files, the scene first.
+    pub files: Vec<(String, String)>,
+}
+
+/// What a page wants to see instead of the session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Opening {
+    /// A scene of the start screen.
+    Scene(String),
+    /// A file that was created.
+    File(PathBuf),
+}
+
+/// The start screen of a session.
+pub(crate) enum Start {
+    Absent,
+    /// Pages can go there.
+    Offered(StartScreen),
+    /// There is nothing else to show.
+    Shown(StartScreen),
+}
+
+impl Start {
+    pub(crate) fn screen(&self) -> Option<&StartScreen> {
+        match self {
+            Self::Absent => None,
+            Self::Offered(screen) | Self::Shown(screen) => Some(screen),
+        }
+    }
+}
+
+/// The start screen for a page.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct StartView {
+    templates: Vec<TemplateRow>,
+    scenes: Vec<SceneRow>,
+    folder: String,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct TemplateRow {
+    name: String,
+    doc: String,
+    files: Vec<String>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct SceneRow {
+    name: String,
+    doc: String,
+}
+
+impl StartScreen {
+    pub(crate) fn view(&self) -> StartView {
+        let template = |template: &Template| TemplateRow {
+            name: template.name.clone(),
+            doc: template.doc.clone(),
+            files: template.files.iter().map(|(name, _)| name.clone()).collect(),
+        };
+        let scene = |(name, doc): &(String, String)| SceneRow { name: name.clone(), doc: doc.clone() };
+        StartView {
+            templates: self.templates.iter().map(template).collect(),
+            scenes: self.scenes.iter().map(scene).collect(),
+            folder: self.folder.display().to_string(),
+        }
+    }
+
+    pub(crate) fn scene(&self, name: &str) -> Result<Opening, RequestError> {
+        let known = self.scenes.iter().find(|(known, _)| known == name);
+        known
+            .map(|(name, _)| Opening::Scene(name.clone()))
+            .ok_or_else(|| RequestError::new(format!("there is no scene `{name}`")))
+    }
+
+    pub(crate) fn template(&self, name: &str) -> Result<&Template, RequestError> {
+        let known = self.templates.iter().find(|known| known.name == name);
+        known.ok_or_else(|| RequestError::new(format!("there is no template `{name}`")))
+    }
+}
+
+/// A folder below that of the start screen, as a page names it.
+pub(crate) fn folder_below(text: &str) -> Result<&Path, RequestError> {
+    let refused = |why: &str| Err(RequestError::new(format!("`{text}` cannot be created: {why}")));
+    if text.is_empty() || text.len() > FOLDER_BYTES_MAX {
+        return refused("give a short name");
+    }
+    if !text.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '-' | '_' | ' ' | '.' | '/')) {
+        return refused("use letters, digits, `-`, `_`, spaces and dots; `/` separates folders");
+    }
+    let path = Path::new(text);
+    let is_name = |part: Component<'_>| match part {
+        Component::Normal(name) => {
+            let name = name.to_string_lossy();
+            !name.starts_with('.') && name.trim() == name && !name.ends_with('.')
+        }
+        _ => false,
+    };
+    if !path.components().all(is_name) || text.contains("//") || text.starts_with('/') || text.contains("/./")
+    {
+        return refused("it must be a folder below the one that the studio was started in");
+    }
+    if path.components().count() > FOLDER_DEPTH_MAX {
+        return refused("it is too deep");
+    }
+    Ok(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_stay_below_the_start() {
+        for text in ["guard", "my game/ai", "a-b_c.d/e", "ä"] {
+            assert_eq!(folder_below(text).unwrap(), Path::new(text), "{text}");
+        }
+        let long = "a".repeat(FOLDER_BYTES_MAX + 1);
+        for text in [
+            "",
+            "..",
+            "../x",
+            "a/../../x",
+            "/etc",
+            "//x",
+            "a//b",
+            ".",
+            "./a",
+            "a/./b",
+            ".ssh",
+            "a/.git",
+            "~",
+            "C:\\x",
+            "a\\b",
+            "a\0b",
+            "a\nb",
+            " a",
+            "a ",
+            "a/ b",
+            "a.",
+            "a/b/c/d/e/f/g/h/i",
+            "$(x)",
+            "a:b",
+            &long,
+        ] {
+            assert!(folder_below(text).is_err(), "{text:?}");
+        }
+    }
+}
