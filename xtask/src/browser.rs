@@ -17,6 +17,9 @@ const PATHS: &[&str] = &["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr
 /// The example that plays the part of a game with a link to the studio.
 const GAME: &str = "08_attached";
 
+/// The example that makes long recordings.
+const LONG: &str = "long_recording";
+
 /// Runs the tests in the named files, or all tests if no file is named. A browser on a busy machine may be late, so a file
 /// that fails is run once more; what passes only then is named, so that it can be mended.
 pub(crate) fn run(names: &[String]) -> io::Result<ExitCode> {
@@ -61,7 +64,17 @@ impl Setup {
         build_page()?;
         // The same features as in the tests, so that most of it is compiled already; naming an example turns on the
         // features of development dependencies.
-        let line = ["build", "--workspace", "--all-features", "--bin", "cunning", "--example", GAME];
+        let line = [
+            "build",
+            "--workspace",
+            "--all-features",
+            "--bin",
+            "cunning",
+            "--example",
+            GAME,
+            "--example",
+            LONG,
+        ];
         if !Cargo::new(&line).run()?.success() {
             return Ok(None);
         }
@@ -71,6 +84,7 @@ impl Setup {
             environment: vec![
                 ("CUNNING", program("cunning")),
                 ("GAME", program(&format!("examples/{GAME}"))),
+                ("LONG", program(&format!("examples/{LONG}"))),
                 ("CHROMIUM", chromium),
                 ("STUDIO_SHOTS", target.join("studio-shots")),
                 ("DOCS_PICTURES", root().join("docs/pictures")),

@@ -14,7 +14,7 @@ use crate::breakpoint::Breakpoints;
 use crate::designer::DecisionComparer;
 use crate::documents::{DocumentKind, Documents};
 use crate::fear_panel::FearStudy;
-use crate::limits::{BREAKPOINT_TICKS_MAX, REPLAY_BYTES_MAX, TICKS_MAX};
+use crate::limits::{BREAKPOINT_TICKS_MAX, REPLAY_BYTES_MAX, SCANNED_RECORDS, TICKS_MAX};
 use crate::lock::lock;
 use crate::protocol::{SessionInfo, Status};
 use crate::quest_panel::QuestLibrary;
@@ -118,6 +118,7 @@ impl DebugSession {
         let mut status = recordings.first().map(Status::of_recording).unwrap_or_default();
         status.last_tick = recordings.iter().map(RecordingView::last_tick).max().unwrap_or(0);
         status.outcome = recordings.iter().find_map(RecordingView::damage);
+        status.scanned_tick = recordings.iter().find_map(RecordingView::scanned_tick);
         let mut documents = Documents::default();
         for recording in &recordings {
             documents.add_recording(recording);
@@ -170,7 +171,6 @@ impl DebugSession {
         Self { quests, ..Self::empty(&title, Run::recorded(Vec::new(), Backdrop::Empty)) }
     }
 
-    /// Runs a scene. It starts paused if pages may control it, and runs by itself otherwise. The shell calls
     /// A session that shows a start screen and nothing else.
     pub fn start(screen: StartScreen) -> Self {
         let empty = Self::empty("Start", Run::recorded(Vec::new(), Backdrop::Empty));
@@ -189,6 +189,7 @@ impl DebugSession {
         lock(&self.opening).clone()
     }
 
+    /// Runs a scene. It starts paused if pages may control it, and runs by itself otherwise. The shell calls
     /// [`DebugSession::tick`] as [`DebugSession::pace`] says.
     pub fn live(scenario: &Arc<Scenario>, seed: u64, may_control: bool) -> Result<Self, SessionError> {
         let tick_ms = scenario.settings().tick_ms.into();
@@ -266,9 +267,9 @@ impl DebugSession {
             comparer: Mutex::default(),
             fear_study: Mutex::default(),
             quests: QuestLibrary::default(),
-        }
             start: Start::Absent,
             opening: Mutex::default(),
+        }
     }
 
     /// Grows whenever the state changes that [`DebugSession::status_message`] tells, or the pace of the scene.
@@ -349,6 +350,27 @@ impl DebugSession {
         });
     }
 
+    /// Scans what is left of a long recording, until it is scanned or `go_on` returns false. Does nothing for other
+    /// sessions.
+    pub fn scan(&self, go_on: impl Fn() -> bool) {
+        let run = self.run();
+        while let Some(tick) = run.recordings.scan(SCANNED_RECORDS) {
+            self.change_status(|status| status.scanned_tick = Some(tick));
+            if !go_on() {
+                return;
+            }
+        }
+        if self.status().scanned_tick.is_some() {
+            let dropped = run.recordings.all(|recording| Ok(recording.dropped())).unwrap_or_default();
+            self.change_status(|status| {
+                status.scanned_tick = None;
+                status.dropped = dropped.first().copied().unwrap_or(status.dropped);
+                // What was shown of later ticks had no timeline.
+                status.world_revision += 1;
+            });
+        }
+    }
+
     /// Replays a recorded scene to show its world, which a recording of minds does not contain, until it ends or
     /// `go_on` returns false. Does nothing for other sessions.
     pub fn replay(&self, go_on: impl Fn() -> bool) {
@@ -413,6 +435,8 @@ impl DebugSession {
             can_write: self.may_write,
             has_agents: self.run().recordings.len() > 0,
             missing: self.missing.clone(),
+            has_start: self.start.screen().is_some(),
+            is_start: matches!(self.start, Start::Shown(_)),
             has_documents: !lock(&self.documents).is_empty(),
             status: self.status(),
         }
@@ -431,5 +455,3 @@ impl Status {
         }
     }
 }
-            has_start: self.start.screen().is_some(),
-            is_start: matches!(self.start, Start::Shown(_)),

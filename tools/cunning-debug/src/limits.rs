@@ -22,6 +22,8 @@ pub const NODES_MAX: usize = 200_000;
 pub const SEARCHES_MAX: usize = 4;
 /// The most nodes in one page of a search.
 pub const NODES_PAGE_MAX: usize = 400;
+/// The records of a recording that are scanned before it is shown; the others are scanned while it is shown.
+pub const SCANNED_RECORDS: usize = 200_000;
 /// The most bytes of an excerpt that a page may download.
 pub const EXCERPT_BYTES_MAX: usize = 24 << 20;
 /// The largest recording whose scene is replayed to reconstruct the world.
@@ -36,11 +38,11 @@ pub const QUEST_KEYS_MAX: usize = 5000;
 pub const QUEST_DEMONSTRATIONS_MAX: usize = 16;
 /// The most node expansions of a planner on a quest.
 pub const QUEST_EXPANSIONS_MAX: u64 = 5_000_000;
-/// The most cells on a side of a map in the fear panel.
-pub const FEAR_SIDE_MAX: u32 = 64;
 /// The most bytes of the name of a folder that a page creates.
 pub const FOLDER_BYTES_MAX: usize = 100;
 /// The most folders within each other that a page creates at once.
 pub const FOLDER_DEPTH_MAX: usize = 4;
+/// The most cells on a side of a map in the fear panel.
+pub const FEAR_SIDE_MAX: u32 = 64;
 /// The most orders of a study of fear.
 pub const FEAR_ORDERS_MAX: u32 = 100;

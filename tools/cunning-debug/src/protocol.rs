@@ -349,6 +349,8 @@ pub(crate) struct Status {
     pub(crate) branch: usize,
     /// Grows whenever snapshots of the world become available.
     pub(crate) world_revision: u64,
+    /// The last tick of the timeline while a long recording is being scanned.
+    pub(crate) scanned_tick: Option<u64>,
     /// The tick from which the replay of a recorded scene differs from the recording.
     pub(crate) diverged: Option<u64>,
 }
@@ -374,11 +376,11 @@ pub(crate) struct SessionInfo {
     pub(crate) has_agents: bool,
     /// The domain files of the recorded scene whose recordings are not open. Their agents are shown as bodies.
     pub(crate) missing: Vec<String>,
-    /// Whether there are documents to edit.
-    pub(crate) has_documents: bool,
     /// Whether there is a start screen to go to.
     pub(crate) has_start: bool,
     /// Whether there is nothing else to show.
     pub(crate) is_start: bool,
+    /// Whether there are documents to edit.
+    pub(crate) has_documents: bool,
     pub(crate) status: Status,
 }

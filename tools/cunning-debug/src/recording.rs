@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex};
 use cunning_mind::debug::RecordedDomain;
 use cunning_trace::{AgentId, Damage, Ending, Event, ExcerptError, Kind, OpenError, Reader, View};
 
-use crate::limits::EXCERPT_BYTES_MAX;
+use crate::limits::{EXCERPT_BYTES_MAX, SCANNED_RECORDS};
 use crate::protocol::{AgentRef, RequestError};
 use lanes::Lanes;
 use names::Names;
@@ -41,6 +41,8 @@ pub(crate) struct RecordingView {
     index: usize,
     reader: Reader<Vec<u8>>,
     lanes: Lanes,
+    /// Whether the lanes have all records.
+    is_scanned: bool,
     tick_ms: u32,
     /// The domain of the latest question. Most questions are about the same one.
     domain: Mutex<Option<Arc<RecordedDomain>>>,
@@ -52,23 +54,29 @@ impl RecordingView {
             index,
             reader: Reader::open(bytes)?,
             lanes: Lanes::default(),
+            is_scanned: false,
             tick_ms: 0,
             domain: Mutex::default(),
         };
-        recording.scan();
+        recording.scan(SCANNED_RECORDS);
         Ok(recording)
     }
 
     /// Adds bytes that were recorded since.
     pub(crate) fn append(&mut self, bytes: &[u8]) -> Result<(), OpenError> {
         self.reader.append(bytes)?;
-        self.scan();
+        self.scan(usize::MAX);
         Ok(())
     }
 
-    /// Scans the records that are new.
-    fn scan(&mut self) {
-        self.lanes.extend(&self.reader);
+    /// The last scanned tick, if there is more to scan.
+    pub(crate) fn scanned_tick(&self) -> Option<u64> {
+        (!self.is_scanned).then(|| self.lanes.last_tick())
+    }
+
+    /// Scans records that are new, at most this many.
+    pub(crate) fn scan(&mut self, records_max: usize) {
+        self.is_scanned = self.lanes.extend(&self.reader, records_max);
         if self.tick_ms == 0 {
             let ticks = self.reader.records().of_kinds(&[Kind::Tick]).flatten();
             let lengths = ticks.map(|record| match record.event {
@@ -169,5 +177,54 @@ impl Write for BoundedBuffer {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cunning_trace::{Config, Header, Recorder, SharedBytes};
+
+    use super::*;
+
+    #[test]
+    fn a_long_recording_is_shown_before_it_is_scanned_and_scanned_in_slices() {
+        let mut recorder = Recorder::new(&Header::default(), Config::default()).unwrap();
+        let file = SharedBytes::default();
+        recorder.attach(Box::new(file.clone()));
+        let agents = [AgentId(1), AgentId(2), AgentId(3)];
+        for agent in agents {
+            recorder.record(agent, || Event::AgentAdded {
+                archetype: 0,
+                name: "a",
+                commander: None,
+                seed: 1,
+            });
+        }
+        let ticks = (3 * SCANNED_RECORDS / agents.len()) as u64;
+        for tick in 1..=ticks {
+            recorder.begin_tick(tick).unwrap();
+            for agent in agents {
+                recorder.record(agent, || if tick % 2 == 0 { Event::Slept } else { Event::Woken });
+            }
+        }
+        recorder.detach().unwrap().unwrap();
+        let bytes = file.take();
+
+        let mut whole = RecordingView::open(0, bytes.clone()).unwrap();
+        whole.scan(usize::MAX);
+        assert_eq!(whole.scanned_tick(), None);
+        let mut sliced = RecordingView::open(0, bytes).unwrap();
+        assert_eq!((sliced.first_tick(), sliced.last_tick()), (0, ticks), "the ticks are known at once");
+        let first = sliced.scanned_tick().unwrap();
+        assert!(first > 0 && first < ticks / 2, "{first} of {ticks}");
+        let mut slices = 0;
+        while sliced.scanned_tick().is_some() {
+            // An odd number, so that slices end within ticks.
+            sliced.scan(SCANNED_RECORDS - 1);
+            slices += 1;
+        }
+        assert!(slices > 1);
+        let lanes = |view: &RecordingView| serde_json::to_string(&view.lanes(0, ticks)).unwrap();
+        assert_eq!(lanes(&sliced), lanes(&whole));
     }
 }

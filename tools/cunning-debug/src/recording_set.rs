@@ -57,6 +57,16 @@ impl RecordingSet {
         Ok(found.into_iter().flatten().next())
     }
 
+    /// Scans more records of the first recording that is not scanned. Returns its last scanned tick; `None` if all are
+    /// scanned.
+    pub(crate) fn scan(&self, records_max: usize) -> Option<u64> {
+        let mut waiting = self.recordings.iter().map(lock).filter(|known| known.scanned_tick().is_some());
+        let mut recording = waiting.next()?;
+        recording.scan(records_max);
+        // Another recording may have to be scanned.
+        Some(recording.scanned_tick().unwrap_or_else(|| recording.last_tick()))
+    }
+
     /// Adds bytes to the first recording and reads from it.
     pub(crate) fn append<T>(
         &self,

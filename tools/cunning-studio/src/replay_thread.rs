@@ -1,4 +1,5 @@
-//! The thread that replays a recorded scene to reconstruct its world, which a recording of minds does not contain.
+//! The thread that scans a long recording, and replays a recorded scene to reconstruct its world, which a recording of minds
+//! does not contain.
 
 use std::io;
 use std::sync::Arc;
@@ -19,10 +20,12 @@ impl ReplayThread {
         let is_stopped = Arc::new(AtomicBool::new(false));
         let (flag, host) = (is_stopped.clone(), host.clone());
         let replay = move || {
-            host.session.replay(|| {
+            let go_on = || {
                 host.notify_pages();
                 !flag.load(Ordering::Relaxed)
-            });
+            };
+            host.session.scan(go_on);
+            host.session.replay(go_on);
             host.notify_pages();
         };
         let thread = std::thread::Builder::new().name("replay".to_owned()).spawn(replay)?;

@@ -1,5 +1,5 @@
 //! The timeline: the goals, steps and marks of each agent. It is built once while a recording is scanned, so that any range
-//! can be shown at once.
+//! can be shown at once. A long recording is scanned in slices; until then its timeline ends early.
 
 use std::collections::BTreeMap;
 
@@ -86,8 +86,8 @@ impl Texts {
 }
 
 impl Lanes {
-    /// Scans the records that are new.
-    pub(super) fn extend(&mut self, reader: &Reader<Vec<u8>>) {
+    /// Scans records that are new, at most this many. Returns whether there are no more.
+    pub(super) fn extend(&mut self, reader: &Reader<Vec<u8>>, records_max: usize) -> bool {
         if self.until == (0, 0) {
             self.objects.start(reader);
             // A recording may start while agents already exist.
@@ -107,6 +107,7 @@ impl Lanes {
         // The records of a tick may arrive in parts.
         let (from, seen) = self.until;
         let (mut tick, mut count) = (from, 0);
+        let mut left = records_max;
         // Damage is reported elsewhere; everything before it is shown.
         for record in reader.records_from(from).map_while(Result::ok) {
             count = if record.tick == tick { count + 1 } else { 1 };
@@ -114,6 +115,10 @@ impl Lanes {
             if tick == from && count <= seen {
                 continue;
             }
+            if left == 0 {
+                return false;
+            }
+            left -= 1;
             self.until = (tick, count);
             if let Event::Dropped { records } = record.event {
                 self.dropped += records;
@@ -138,6 +143,12 @@ impl Lanes {
                 self.kept += lane.len() - before;
             }
         }
+        true
+    }
+
+    /// The last scanned tick.
+    pub(super) fn last_tick(&self) -> u64 {
+        self.until.0
     }
 
     /// The number of dropped records.

@@ -59,7 +59,7 @@ export function App() {
         </nav>
         <span class={`status ${isDisconnected.value ? "status-lost" : status.value.isPlaying ? "status-on" : ""}`}>
           {status.value.dropped > 0 && <span class="warn" title="The studio was too slow, so the game dropped these records">{status.value.dropped} records dropped · </span>}
-          {isDisconnected.value ? "disconnected" : status.value.outcome ?? (session.value.isLive ? (session.value.isAttached ? "attached" : status.value.isPlaying ? "running" : "paused") : hasAgents ? "recording" : "")}
+          {isDisconnected.value ? "disconnected" : status.value.outcome ?? (session.value.isLive ? (session.value.isAttached ? "attached" : status.value.isPlaying ? "running" : "paused") : hasAgents ? (status.value.scannedTick === null ? "recording" : `reading: tick ${status.value.scannedTick.toLocaleString("en")} of ${status.value.lastTick.toLocaleString("en")}`) : panel.value === "start" ? "nothing is open" : "")}
         </span>
         <button type="button" class="quiet" onClick={openPalette} title="All commands (Ctrl-K)" aria-label="Commands"><Icon name="search" /></button>
         <button type="button" class="quiet" onClick={() => (showsKeys.value = !showsKeys.value)} title="Keyboard shortcuts (?)" aria-label="Keyboard shortcuts"><Icon name="keys" /></button>

@@ -943,19 +943,23 @@ branches: Array<BranchRow>, branch: number,
  */
 worldRevision: number,
 /**
+ * The last tick of the timeline while a long recording is being scanned.
+ */
+scannedTick: number | null,
+/**
  * The tick from which the replay of a recorded scene differs from the recording.
  */
 diverged: number | null, };
 
-export type StepRow = { text: string, cost: string, };
-
-/**
- * Where a breakpoint was hit.
 /**
  * A part of a path.
  */
 export type Step = number | string;
 
+export type StepRow = { text: string, cost: string, };
+
+/**
+ * Where a breakpoint was hit.
  */
 export type Stop = { tick: number,
 /**
@@ -976,18 +980,14 @@ export type TargetRow = { name: string, cell: [number, number] | null,
  */
 is_actor: boolean, };
 
+export type TemplateRow = { name: string, doc: string, files: Array<string>, };
+
 export type TermRow = { text: string, value: number | null,
 /**
  * The name of the curve, if it is one.
  */
-export type TemplateRow = { name: string, doc: string, files: Array<string>, };
-
 curve: string | null, };
 
-/**
- * The world at a tick.
- */
-export type WorldSnapshot = {
 export type TypeRow = {
 /**
  * The objects that the domain lists, those of the members of a union among them.
@@ -1002,6 +1002,10 @@ detail: string, doc: string | null,
  */
 from: number | null, };
 
+/**
+ * The world at a tick.
+ */
+export type WorldSnapshot = {
 /**
  * The states of the doors, in the order of the scene.
  */
@@ -1051,21 +1055,21 @@ export interface Requests {
   document: { params: { document: number }; answer: DocumentText };
   reopen: { params: { document: number }; answer: DocumentText };
   check: { params: { document: number; text: string }; answer: CheckResult };
+  cards: { params: { document: number; text: string }; answer: Array<Card> };
+  card_keys: { params: {}; answer: Array<KindKeys> };
+  edit_card: { params: { document: number; text: string; edit: CardEdit }; answer: string };
   what_if: { params: { query: PlanQuery }; answer: PlanResult };
   decision_inputs: { params: { agent: AgentRef; tick: number }; answer: DecisionInputs };
   compare: { params: { document: number; text: string; from: CompareCursor | null }; answer: CompareSlice };
   save: { params: { document: number; text: string }; answer: null };
-  cards: { params: { document: number; text: string }; answer: Array<Card> };
-  card_keys: { params: {}; answer: Array<KindKeys> };
-  edit_card: { params: { document: number; text: string; edit: CardEdit }; answer: string };
   reload: { params: { document: number; text: string }; answer: Array<ReloadResult> };
+  start_screen: { params: {}; answer: StartView };
+  open_scene: { params: { name: string }; answer: null };
+  create_project: { params: { template: string; folder: string }; answer: null };
   quests: { params: {}; answer: Array<string> };
   quest: { params: { setup: QuestSetup }; answer: QuestView };
   demonstrate: { params: { demonstration: KeyedDemonstration }; answer: DemonstrationState };
   demonstration_file: { params: { demonstration: KeyedDemonstration }; answer: string };
-  start_screen: { params: {}; answer: StartView };
-  open_scene: { params: { name: string }; answer: null };
-  create_project: { params: { template: string; folder: string }; answer: null };
   run_planner: { params: { setup: QuestSetup; demonstrations: Array<KeyedDemonstration>; use_included: boolean; planner: number }; answer: PlannerRun };
   fear: { params: { setup: FearSetup }; answer: FearStudyView };
   fear_order: { params: { setup: FearSetup; order: number }; answer: FearOrder };

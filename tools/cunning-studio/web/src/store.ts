@@ -22,6 +22,7 @@ export const status = signal<Status>({
   branches: [],
   branch: 0,
   worldRevision: 0,
+  scannedTick: null,
   diverged: null,
 });
 /** The shown tick. */
@@ -198,12 +199,12 @@ function connect(): void {
     },
     session: (now) => {
       const isSame = session.peek()?.title === now.title && now.status.lastTick >= status.peek().lastTick;
-      session.value = now;
       if (session.peek() !== null && session.peek()?.title !== now.title) {
         // The studio shows something else: nothing that is loaded belongs to it.
         location.reload();
         return;
       }
+      session.value = now;
       if (isSame) {
         // The same session after a lost connection: stay where the user was.
         status.value = now.status;
@@ -303,6 +304,8 @@ export function start(): void {
     "lanes",
     () => {
       void branch.value;
+      // The timeline of a long recording grows while it is read.
+      void status.value.scannedTick;
       const [from, to] = range.value;
       const until = Math.min(to, status.value.lastTick);
       return { from: Math.max(0, Math.floor(from)), to: Math.max(0, Math.ceil(until)) };
