@@ -63,3 +63,17 @@ fn content_type(name: &str) -> &'static str {
         _ => "application/octet-stream",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All files of the page, uncompressed: what a browser loads at first and while it is idle.
+    const PAGE_BYTES_MAX: usize = 700_000;
+
+    #[test]
+    fn the_page_is_small() {
+        let bytes: usize = FILES.iter().map(|(_, file)| file.len()).sum();
+        assert!(bytes <= PAGE_BYTES_MAX, "{bytes} bytes");
+    }
+}
