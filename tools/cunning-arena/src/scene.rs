@@ -27,7 +27,7 @@ use std::sync::Arc;
 use crate::Cell;
 use crate::id::{ActorId, DoorId, ItemId, SpotId, StationId, TeamId};
 
-pub use edit::{EDIT_FORMS, Edit, EditSite};
+pub use edit::{BodyMove, EDIT_FORMS, Edit, EditSite};
 pub use game::{Briefing, Difficulty, Objective, ObjectiveAim, OrderSpec, PlayerSpec, SceneChoices};
 pub use keys::{SCENE_KEYS, SceneKey, Shape};
 pub use model::{

@@ -166,8 +166,7 @@ struct AgentInstance {
     running: Option<Running>,
     /// The quest run, once the quest has begun.
     quest_run: Option<QuestRun>,
-    /// Whether the agent was removed because its body died.
-    is_gone: bool,
+    control: Control,
     narration: narration::Memory,
     walk: quality::WalkTracker,
     /// The position and heading that were recorded last.
@@ -175,18 +174,34 @@ struct AgentInstance {
 }
 
 impl AgentInstance {
+    /// Whether the agent was removed because its body died.
+    fn is_gone(&self) -> bool {
+        self.control == Control::Gone
+    }
+
     fn new(agent: AgentId) -> Self {
         Self {
             agent,
             senses: SenseMemory::default(),
             running: None,
             quest_run: None,
-            is_gone: false,
+            control: Control::Mind,
             narration: narration::Memory::default(),
             walk: quality::WalkTracker::default(),
             placed: None,
         }
     }
+}
+
+/// What moves the body of an agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Control {
+    /// The steps of its mind.
+    Mind,
+    /// Nothing: the body died, and the agent was removed.
+    Gone,
+    /// A person. The steps of the mind move nothing.
+    Person,
 }
 
 /// A step of a plan that a body is carrying out.
@@ -470,7 +485,7 @@ impl Simulation {
             EventKind::Died { actor, .. } => {
                 if let Some(instance) = self.instance_of.get(actor.index()).copied().flatten() {
                     let agent = self.instances[instance].agent;
-                    self.instances[instance].is_gone = true;
+                    self.instances[instance].control = Control::Gone;
                     self.instances[instance].running = None;
                     self.engine(instance).remove(agent);
                 }
@@ -531,7 +546,7 @@ impl Simulation {
         let specs = self.instances.iter().zip(&self.scenario.agent_specs);
         let can_win =
             |spec: &scenario::AgentSpec| wins.is_empty() || wins.iter().any(|win| win.team == spec.team);
-        let mut here = specs.filter(|(instance, spec)| !instance.is_gone && can_win(spec)).peekable();
+        let mut here = specs.filter(|(instance, spec)| !instance.is_gone() && can_win(spec)).peekable();
         here.peek().is_some() && here.all(|(instance, _)| instance.narration.idle == Some(IdleReason::NoPlan))
     }
 }

@@ -32,15 +32,22 @@ fn health(simulation: &Simulation, name: &str) -> u16 {
 }
 
 /// Every kind of edit, with the tick after which it is made, in the squad's scene.
-const EDITS: [(u64, &str); 9] = [
+const EDITS: [(u64, &str); 16] = [
     (0, "move blue1 to 12,10"),
+    (3, "drive red2"),
+    (4, "drive red2 walk 14,10"),
     (5, "wound red1 30"),
     (5, "heal red1"),
     (8, "spawn soldier at 20,3 as late"),
     (12, "kill blue2"),
+    (14, "drive red2 crouch"),
     (15, "remove blue3"),
+    (16, "drive red2 face 3,3"),
+    (17, "drive red2 shoot 20,10"),
+    (19, "drive red2 halt"),
     (20, "set red1.rounds=2"),
     (25, "spawn soldier at 21,4"),
+    (28, "free red2"),
     (30, "kill late"),
 ];
 
@@ -212,6 +219,50 @@ fn every_offered_edit_is_possible() {
             }
         }
         assert!(made.len() > 4, "{scene}: {made:?}");
+    }
+}
+
+#[test]
+fn a_driven_body_moves_as_the_person_wants_and_its_mind_goes_on_afterwards() {
+    let mut simulation = started("squad");
+    run(&mut simulation, 5);
+    let actor = simulation.world().scene().actor("red1").unwrap();
+    let cell = |simulation: &Simulation| simulation.world().actor(actor).unwrap().cell();
+    simulation.edit("drive red1").unwrap();
+    run(&mut simulation, 10);
+    let start = cell(&simulation);
+    run(&mut simulation, 20);
+    assert_eq!(cell(&simulation), start, "the mind does not move it");
+    let near = [(1, 0), (0, 1), (-1, 0), (0, -1)]
+        .map(|(x, y)| Cell::new(start.x.saturating_add_signed(x), start.y.saturating_add_signed(y)));
+    let free = near.into_iter().find(|cell| {
+        let text = format!("drive red1 walk {},{}", cell.x, cell.y);
+        simulation.world().scene().terrain(*cell).is_walkable() && simulation.edit(&text).is_ok()
+    });
+    run(&mut simulation, 10);
+    assert_eq!(Some(cell(&simulation)), free);
+    let saved = simulation.save();
+    let scenario = scenario("squad", Settings::default());
+    let mut restored = Simulation::restore(&scenario, &saved).unwrap();
+    run(&mut simulation, 5);
+    run(&mut restored, 5);
+    assert_eq!(restored.hash(), simulation.hash(), "who moves a body is saved");
+    simulation.edit("free red1").unwrap();
+    let before = cell(&simulation);
+    let moved = (0..300).any(|_| {
+        simulation.tick();
+        cell(&simulation) != before
+    });
+    assert!(moved, "the mind moves it again");
+    for wrong in [
+        "drive",
+        "drive red1 fly",
+        "drive nobody",
+        "drive red1 walk",
+        "drive red1 throw x at 1,1",
+        "free nobody",
+    ] {
+        assert!(simulation.edit(wrong).is_err(), "{wrong}");
     }
 }
 

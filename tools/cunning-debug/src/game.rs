@@ -51,6 +51,8 @@ struct FriendRow {
     goal: Option<String>,
     step: Option<String>,
     orders: Vec<String>,
+    /// Whether a person moves its body.
+    is_driven: bool,
 }
 
 /// An order that the player may give.
@@ -195,8 +197,8 @@ impl OfferedOrder {
 
 impl From<Friend> for FriendRow {
     fn from(friend: Friend) -> Self {
-        let Friend { name, health, health_max, goal, step, orders, .. } = friend;
-        Self { name, agent: None, health, health_max, goal, step, orders }
+        let Friend { name, health, health_max, goal, step, orders, is_driven, .. } = friend;
+        Self { name, agent: None, health, health_max, goal, step, orders, is_driven }
     }
 }
 

@@ -9,7 +9,7 @@ use cunning_diag::did_you_mean;
 use crate::id::{DoorId, ItemId, SpotId};
 use crate::limits::{COUNT_MAX, NAME_BYTES_MAX, TEXT_BYTES_MAX};
 use crate::scene::{Scene, Site};
-use crate::{Cell, DoorState};
+use crate::{Cell, DoorState, Stance};
 
 /// The default loudness of a noise, in cells.
 const LOUDNESS: u16 = 20;
@@ -58,6 +58,10 @@ pub enum Edit {
         /// The value as text.
         value: String,
     },
+    /// A person takes over the body of an agent, and moves it. The mind goes on thinking, but its steps move nothing.
+    Drive(String, Option<BodyMove>),
+    /// The person gives the body back, and its mind plans again.
+    Free(String),
     /// Sets a trait of one agent, or of all agents that have it.
     Trait {
         /// The agent, or all agents.
@@ -67,6 +71,27 @@ pub enum Edit {
         /// The value, in thousandths.
         thousandths: i64,
     },
+}
+
+/// What a person does with a body that it drives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BodyMove {
+    /// Walks to a cell; doors on the way are opened.
+    Walk(Cell),
+    /// Turns towards a cell.
+    Face(Cell),
+    /// Shoots once at an actor.
+    ShootActor(String),
+    /// Shoots once at a cell.
+    ShootCell(Cell),
+    /// Throws an item at a cell.
+    Throw(ItemId, Cell),
+    /// Changes the stance.
+    Stance(Stance),
+    /// Fills the magazine.
+    Reload,
+    /// Ends what legs and hands are doing.
+    Halt,
 }
 
 /// Where an edit puts items, or takes them from.
@@ -97,6 +122,13 @@ pub const EDIT_FORMS: &[(&str, &str, &str)] = &[
     ("wound", "wound ACTOR [HEALTH]", "takes health from an actor; by default 25"),
     ("heal", "heal ACTOR", "restores the health of an actor"),
     ("kill", "kill ACTOR", "kills an actor"),
+    (
+        "drive",
+        "drive ACTOR [MOVE]",
+        "takes over a body: `walk PLACE`, `face PLACE`, `shoot PLACE` or `ACTOR`, `throw ITEM at PLACE`, \
+         `crouch`, `stand`, `reload`, `halt`",
+    ),
+    ("free", "free ACTOR", "gives a driven body back to its mind"),
     ("spawn", "spawn ARCHETYPE at PLACE [as NAME]", "adds an actor like the first one with this archetype"),
     ("noise", "noise PLACE", "makes a noise at a place"),
     ("say", "say WORDS", "narrates a text"),
@@ -153,6 +185,13 @@ impl Scene {
             ["wound", actor, health] => Ok(Edit::Wound(self.actor_named(actor)?, number(health, u16::MAX)?)),
             ["heal", actor] => Ok(Edit::Heal(self.actor_named(actor)?)),
             ["kill", actor] => Ok(Edit::Kill(self.actor_named(actor)?)),
+            ["drive", actor, body_move @ ..] => {
+                let body_move = self.body_move(body_move).map_err(|error| {
+                    error.unwrap_or_else(|| format!("`{}` has missing or extra words", line.trim()))
+                })?;
+                Ok(Edit::Drive(self.actor_named(actor)?, body_move))
+            }
+            ["free", actor] => Ok(Edit::Free(self.actor_named(actor)?)),
             ["spawn", archetype, "at", place] => self.spawn(archetype, place, None),
             ["spawn", archetype, "at", place, "as", name] => self.spawn(archetype, place, Some(name)),
             ["noise", spot] => {
@@ -183,6 +222,24 @@ impl Scene {
             }
             [] => Err("an edit is missing".to_owned()),
         }
+    }
+
+    /// Reads what a person does with a body. The error is `None` if the words have no such form.
+    fn body_move(&self, words: &[&str]) -> Result<Option<BodyMove>, Option<String>> {
+        let body_move = match words {
+            [] => return Ok(None),
+            ["walk", place] => BodyMove::Walk(self.cell_named(place)?),
+            ["face", place] => BodyMove::Face(self.any_cell(place)?),
+            ["shoot", name] if self.is_actor(name) => BodyMove::ShootActor((*name).to_owned()),
+            ["shoot", place] => BodyMove::ShootCell(self.any_cell(place)?),
+            ["throw", item, "at", place] => BodyMove::Throw(self.item_of(item)?, self.any_cell(place)?),
+            ["crouch"] => BodyMove::Stance(Stance::Crouched),
+            ["stand"] => BodyMove::Stance(Stance::Standing),
+            ["reload"] => BodyMove::Reload,
+            ["halt"] => BodyMove::Halt,
+            _ => return Err(None),
+        };
+        Ok(Some(body_move))
     }
 
     fn spawn(&self, archetype: &str, place: &str, name: Option<&str>) -> Result<Edit, String> {
@@ -246,11 +303,16 @@ impl Scene {
 
     /// Returns the cell of a place, or at `x,y`. Items and actors can be put only on open ground outside doors.
     pub(super) fn cell_named(&self, name: &str) -> Result<Cell, String> {
-        let spot = self.spot(name).and_then(|spot| self.spots.get(spot.index())).map(|spot| spot.centre);
-        let names = self.spots.iter().map(|spot| spot.name.as_str());
-        let cell = spot.or_else(|| position(name)).ok_or_else(|| unknown("place", name, names))?;
+        let cell = self.any_cell(name)?;
         let is_open = self.terrain(cell).is_walkable() && self.door_at(cell).is_none();
         if is_open { Ok(cell) } else { Err(format!("nothing can be put at {},{}", cell.x, cell.y)) }
+    }
+
+    /// Returns the cell of a place, or at `x,y`, on the map.
+    fn any_cell(&self, name: &str) -> Result<Cell, String> {
+        let spot = self.spot(name).and_then(|spot| self.spots.get(spot.index())).map(|spot| spot.centre);
+        let names = self.spots.iter().map(|spot| spot.name.as_str());
+        spot.or_else(|| position(name)).ok_or_else(|| unknown("place", name, names))
     }
 
     fn edit_site(&self, name: &str) -> Result<EditSite, String> {
@@ -305,6 +367,9 @@ impl Scene {
             Edit::RemoveActor(actor) => write!(text, "{actor} is removed"),
             Edit::Wound(actor, health) => write!(text, "{actor} loses {health} health"),
             Edit::Heal(actor) => write!(text, "{actor} is healed"),
+            Edit::Drive(actor, None) => write!(text, "a person takes over {actor}"),
+            Edit::Drive(actor, Some(_)) => write!(text, "a person moves {actor}"),
+            Edit::Free(actor) => write!(text, "{actor} acts on its own again"),
             Edit::Kill(actor) => write!(text, "{actor} is struck dead"),
             Edit::Spawn { archetype, cell, name } => {
                 let name = name.as_ref().map_or(String::new(), |name| format!(" called {name}"));

@@ -5,7 +5,7 @@ use cunning_mind::{AgentId, Check, Host, Idle, Minds, SensorPoll, Step, StepId, 
 use cunning_plan::model::ActionId;
 
 use super::sightings::believed_cell;
-use super::{Running, Simulation};
+use super::{Control, Running, Simulation};
 use crate::Intent;
 
 /// The simulation as the host of one domain's minds.
@@ -99,6 +99,10 @@ impl Simulation {
 
     /// Starts the next body action of a step, or ends the step.
     pub(super) fn continue_step(&mut self, instance: usize) {
+        if self.instances[instance].control == Control::Person {
+            // The mind takes the step to be running until the body is its own again.
+            return;
+        }
         self.track_end(instance, None);
         let Some(mut running) = self.instances[instance].running.take() else { return };
         let scenario = self.scenario.clone();

@@ -5,7 +5,7 @@ use cunning_mind::engine::{CERTAIN, Percept, Value};
 
 use super::names::handle;
 use super::scenario::{AgentSpec, Assignment, check_edit};
-use super::{AgentInstance, LineKind, Simulation};
+use super::{AgentInstance, Control, LineKind, Simulation};
 use crate::scene::{Edit, Scene, Site};
 use crate::world::EventKind;
 use crate::{ActorId, Cell};
@@ -38,11 +38,14 @@ impl Simulation {
     /// why.
     pub fn edit(&mut self, text: &str) -> Result<String, String> {
         let edit = self.world.scene().edit(text)?;
+        if let Edit::Drive(name, _) | Edit::Free(name) = &edit {
+            self.driven_instance(name)?;
+        }
         self.world.edit(&edit)?;
         self.edit_minds(&edit)?;
         self.record_edit(text.trim());
         let said = self.world.scene().describe_edit(&edit);
-        if self.is_narrated {
+        if self.is_narrated && !matches!(edit, Edit::Drive(_, Some(_))) {
             self.narrate(None, LineKind::Event, said.clone());
         }
         let events: Vec<_> = self.world.drain_events().collect();
@@ -69,7 +72,48 @@ impl Simulation {
                     set.map_err(|error| error.to_string())
                 })
             }
+            Edit::Drive(name, _) => {
+                let at = self.driven_instance(name)?;
+                self.take_over(at);
+                Ok(())
+            }
+            Edit::Free(name) => {
+                let at = self.driven_instance(name)?;
+                if self.instances[at].control == Control::Person {
+                    self.instances[at].control = Control::Mind;
+                    self.end_step(at, Err("a person has moved the body".to_owned()));
+                    self.sense_all(at);
+                }
+                Ok(())
+            }
             _ => Ok(()),
+        }
+    }
+
+    /// The agent whose body a person may drive.
+    fn driven_instance(&self, name: &str) -> Result<usize, String> {
+        let actor = self.world.scene().actor(name).and_then(|actor| self.instance_of.get(actor.index()));
+        let at = actor
+            .copied()
+            .flatten()
+            .ok_or_else(|| format!("`{name}` has no mind that a person could replace"))?;
+        match &self.instances[at] {
+            instance if instance.is_gone() => Err(format!("`{name}` is dead")),
+            instance if instance.quest_run.is_some() => Err(format!("`{name}` is on a quest")),
+            _ => Ok(at),
+        }
+    }
+
+    /// Ends what the mind does with the body of an agent.
+    fn take_over(&mut self, at: usize) {
+        if self.instances[at].control == Control::Person {
+            return;
+        }
+        self.instances[at].control = Control::Person;
+        let intent = self.instances[at].running.as_mut().and_then(|running| running.intent.take());
+        if let (Some(actor), Some(intent)) = (self.actor(at), intent) {
+            self.track_end(at, None);
+            self.world.stop(actor, intent);
         }
     }
 
@@ -94,7 +138,7 @@ impl Simulation {
             if agent.is_some_and(|agent| agent != name) {
                 continue;
             }
-            if self.instances[at].is_gone {
+            if self.instances[at].is_gone() {
                 failed = format!("`{name}` is dead and has no mind any more");
                 continue;
             }
@@ -166,7 +210,7 @@ impl Simulation {
         self.instance_of[actor.index()] = Some(at);
         self.instances.push(AgentInstance::new(agent));
         self.set_initial_beliefs(at);
-        if let Some(commander) = commander.map(|at| &self.instances[at]).filter(|one| !one.is_gone) {
+        if let Some(commander) = commander.map(|at| &self.instances[at]).filter(|one| !one.is_gone()) {
             let commander = commander.agent;
             self.engine(at).set_commander(agent, Some(commander));
         }

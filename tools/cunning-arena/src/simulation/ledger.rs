@@ -116,7 +116,7 @@ impl Simulation {
         };
         let now_ms = self.world.time_ms();
         for (instance, since) in self.instances.iter().zip(&mut ledger.idle_since) {
-            if instance.running.is_some() || instance.is_gone {
+            if instance.running.is_some() || instance.is_gone() {
                 *since = None;
             } else {
                 let idle_ms = now_ms - *since.get_or_insert(now_ms);

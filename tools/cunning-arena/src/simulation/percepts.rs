@@ -37,7 +37,9 @@ impl Simulation {
     }
 
     pub(super) fn sense(&mut self, instance: usize, name: &str) {
-        let Some(actor) = self.actor(instance).filter(|_| !self.instances[instance].is_gone) else { return };
+        let Some(actor) = self.actor(instance).filter(|_| !self.instances[instance].is_gone()) else {
+            return;
+        };
         let scenario = self.scenario.clone();
         let domain_index = scenario.agent_specs[instance].domain_index;
         let Some(sense) = scenario.domains[domain_index].senses.iter().find(|sense| sense.name == name)

@@ -11,7 +11,7 @@ mod script;
 use cunning_plan::model::{Param, ParamKind, TypeId};
 
 use super::names::{actor_of, handle};
-use super::{AgentInstance, Simulation, body_action};
+use super::{AgentInstance, Control, Simulation, body_action};
 use crate::scene::{ObjectiveAim, OrderSpec, WinCondition};
 use crate::world::Outcome;
 use crate::{ActorId, Cell, TeamId};
@@ -41,6 +41,8 @@ pub struct Friend {
     pub step: Option<String>,
     /// The open orders of the player.
     pub orders: Vec<String>,
+    /// Whether a person moves its body.
+    pub is_driven: bool,
 }
 
 /// An order that the player may give.
@@ -155,6 +157,7 @@ impl Simulation {
             goal,
             step,
             orders,
+            is_driven: self.instances[at].control == Control::Person,
         })
     }
 
@@ -216,7 +219,7 @@ impl Simulation {
         if Some(spec.team) == self.player_team() {
             return self.world.actor(actor).map(crate::Actor::cell);
         }
-        let living = self.friend_instances().into_iter().filter(|at| !self.instances[*at].is_gone);
+        let living = self.friend_instances().into_iter().filter(|at| !self.instances[*at].is_gone());
         let sightings = living.filter_map(|at| self.instances[at].senses.sightings.last(actor));
         let (cell, seen_ms) = sightings.max_by_key(|(cell, seen_ms)| (*seen_ms, *cell))?;
         (self.world.time_ms() < seen_ms + KNOWN_MS).then_some(cell)

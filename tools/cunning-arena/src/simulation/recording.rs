@@ -63,7 +63,7 @@ impl Simulation {
     pub(super) fn record_places(&mut self) {
         for (instance, agent_spec) in self.instances.iter_mut().zip(&self.scenario.agent_specs) {
             let engine = self.domains[agent_spec.domain_index].minds.engine_mut();
-            if !engine.recorder().is_on() || instance.is_gone {
+            if !engine.recorder().is_on() || instance.is_gone() {
                 continue;
             }
             let Some(actor) = agent_spec.actor.and_then(|actor| self.world.actor(actor)) else { continue };

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
-use cunning_encode::{Decode as _, Encode as _, Input, Malformed, StateHash, encode_struct};
+use cunning_encode::{Decode as _, Encode as _, Input, Malformed, StateHash, encode_enum, encode_struct};
 use cunning_mind::engine::Value;
 use cunning_mind::{AgentId, IdleReason, Minds, StepId};
 use cunning_plan::model::{ActionId, FactId};
@@ -16,7 +16,7 @@ use super::quest_run::{QuestRun, SavedQuestRun};
 use super::scenario::AgentSpec;
 use super::sense::SenseMemory;
 use super::sightings::{Sighting, Sightings};
-use super::{AgentInstance, DomainMinds, Running, Scenario, Simulation, narration};
+use super::{AgentInstance, Control, DomainMinds, Running, Scenario, Simulation, narration};
 use crate::scene::Pile;
 use crate::{ActorId, Paths, World};
 
@@ -80,7 +80,7 @@ struct SavedInstance {
     lying: Vec<Pile>,
     running: Option<SavedStep>,
     quest_run: Option<SavedQuestRun>,
-    is_gone: bool,
+    control: Control,
 }
 
 /// The actors that were seen for a fact. The fact is saved by name because a newer domain may number it
@@ -102,7 +102,8 @@ struct SavedStep {
 
 encode_struct!(Saved { format, world, minds, run, idle });
 encode_struct!(SavedRun { bound, instances, drivers });
-encode_struct!(SavedInstance { agent, heard, sightings, seen, thieves, lying, running, quest_run, is_gone });
+encode_struct!(SavedInstance { agent, heard, sightings, seen, thieves, lying, running, quest_run, control });
+encode_enum!(Control { 0 = Mind, 1 = Gone, 2 = Person });
 encode_struct!(SavedSight { fact, seen });
 encode_struct!(SavedStep { step, action, args, at, times, intent, until_ms });
 
@@ -160,7 +161,7 @@ impl Simulation {
             lying: instance.senses.lying.clone(),
             running: instance.running.as_ref().map(step),
             quest_run: instance.quest_run.as_ref().map(QuestRun::save),
-            is_gone: instance.is_gone,
+            control: instance.control,
         };
         SavedRun {
             bound: self.domains.iter().map(|domain| domain.bound.clone()).collect(),
@@ -226,11 +227,12 @@ impl Simulation {
         let idle = idle.into_iter().map(narration::Memory::of_idle);
         let saved = instances.into_iter().zip(idle).zip(&scenario.agent_specs);
         for (at, ((saved, narration), agent_spec)) in saved.enumerate() {
-            let SavedInstance { agent, heard, sightings, seen, thieves, lying, running, quest_run, is_gone } =
+            let SavedInstance { agent, heard, sightings, seen, thieves, lying, running, quest_run, control } =
                 saved;
             let agent = AgentId(agent);
             let is_there = simulation.domains[agent_spec.domain_index].minds.inspect(agent).is_some();
-            if is_there == is_gone || seen.iter().any(|sight| sight.seen.len() > simulation.instance_of.len())
+            if is_there == (control == Control::Gone)
+                || seen.iter().any(|sight| sight.seen.len() > simulation.instance_of.len())
             {
                 return Err(RestoreError::Broken("an agent's removal does not match its mind"));
             }
@@ -262,7 +264,7 @@ impl Simulation {
                 senses,
                 running,
                 quest_run,
-                is_gone,
+                control,
                 narration,
                 ..instance
             });

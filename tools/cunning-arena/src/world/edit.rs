@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use cunning_encode::encode_struct;
 
-use crate::Cell;
 use crate::combat;
 use crate::id::{ActorId, ItemId};
 use crate::limits::ACTORS_MAX;
-use crate::scene::{ActorSpec, Bodies, Edit, EditSite, Scene, Site};
+use crate::scene::{ActorSpec, Bodies, BodyMove, Edit, EditSite, Scene, Site};
 use crate::world::{Actor, DoorState, EventKind, Failure, NoiseKind, World};
+use crate::{Cell, DoorPolicy, Goal, Intent, Target};
 
 /// An actor that was added while the scene ran.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,8 +127,44 @@ impl World {
                 self.kill(actor);
                 Ok(())
             }
+            Edit::Drive(name, body_move) => {
+                let actor = self.living(name)?;
+                body_move.as_ref().map_or(Ok(()), |body_move| self.drive(actor, body_move))
+            }
+            Edit::Free(name) => {
+                let actor = self.living(name)?;
+                self.halt(actor);
+                Ok(())
+            }
             Edit::Spawn { archetype, cell, name } => self.spawn(archetype, *cell, name.as_deref()),
             Edit::Say(_) | Edit::Set { .. } | Edit::Trait { .. } => Ok(()),
+        }
+    }
+
+    /// Moves a body as a person wants.
+    fn drive(&mut self, actor: ActorId, body_move: &BodyMove) -> Result<(), String> {
+        let intent = match body_move {
+            BodyMove::Walk(cell) => Intent::Walk { to: Goal::Cell(*cell), doors: DoorPolicy::Open },
+            BodyMove::Face(cell) => Intent::Face { toward: *cell },
+            BodyMove::ShootActor(name) => Intent::Shoot { at: Target::Actor(self.living(name)?), rounds: 1 },
+            BodyMove::ShootCell(cell) => Intent::Shoot { at: Target::Cell(*cell), rounds: 1 },
+            BodyMove::Throw(item, cell) => Intent::Throw { item: *item, at: *cell },
+            BodyMove::Stance(stance) => Intent::Stand { stance: *stance },
+            BodyMove::Reload => Intent::Reload,
+            BodyMove::Halt => {
+                self.halt(actor);
+                return Ok(());
+            }
+        };
+        self.intend(actor, intent).map(drop).map_err(|error| error.to_string())
+    }
+
+    /// Ends what the legs and hands of a body are doing.
+    fn halt(&mut self, actor: ActorId) {
+        let Some(body) = self.state.actors.get(actor.index()) else { return };
+        let (legs, hands) = (body.legs.map(|walk| walk.id), body.hands.map(|task| task.id));
+        for intent in legs.into_iter().chain(hands) {
+            self.stop(actor, intent);
         }
     }
 

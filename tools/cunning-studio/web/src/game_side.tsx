@@ -1,6 +1,7 @@
 // Beside the map of a game: the score, the objectives, the friends, and what became of the orders.
 
 import { canCommand, dialog, game, living, orderLog, selectFriend, selectFriends, squad } from "./game";
+import { be, driven } from "./drive";
 import { Icon } from "./icons";
 import { openRingByKey } from "./order_ring";
 import { select, show, status, tick } from "./store";
@@ -33,6 +34,7 @@ export function GameSide() {
         {canCommand.value && <button type="button" class="link" title="Select all friends (q)" onClick={() => selectFriends(living.peek())}>all</button>}
         {canCommand.value && <button type="button" class="primary" title="Orders for the selected friends (r), or right-click on the map" onClick={openRingByKey}>Order…</button>}
       </div>
+      {canCommand.value && <Being />}
       <ul class="friends">
         {now.friends.map((friend) => (
           <li key={friend.name}>
@@ -45,7 +47,7 @@ export function GameSide() {
               onClick={(event) => (selectFriend(friend.name, event.shiftKey || event.ctrlKey), friend.agent && select(friend.agent))}
             >
               <b>{friend.name}</b>
-              <span>{friend.health === 0 ? "dead" : friend.orders[0] ?? friend.goal ?? "waits"}</span>
+              <span>{friend.health === 0 ? "dead" : friend.isDriven ? "you" : friend.orders[0] ?? friend.goal ?? "waits"}</span>
               <meter min={0} max={friend.healthMax} value={friend.health} aria-label={`Health of ${friend.name}`} />
             </button>
           </li>
@@ -64,4 +66,19 @@ export function GameSide() {
       </div>
     </section>
   );
+}
+
+/** Takes over the selected friend, or gives it back. */
+function Being() {
+  const own = driven.value;
+  if (own !== null) {
+    return (
+      <p class="being" role="status">
+        You are <b>{own}</b>. <button type="button" onClick={() => void be(null)}>Let it act on its own</button>
+        <small>W A S D walk, the mouse aims, a click shoots, G throws a grenade, C crouches, R reloads, Esc ends.</small>
+      </p>
+    );
+  }
+  const [name] = squad.value;
+  return <div class="row"><button type="button" disabled={squad.value.size !== 1} title={squad.value.size === 1 ? "Move, aim and shoot with keys and mouse" : "Select one friend"} onClick={() => void be(name ?? null)}>Be {squad.value.size === 1 ? name : "a soldier"}</button></div>;
 }

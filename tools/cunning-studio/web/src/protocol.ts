@@ -461,7 +461,11 @@ world: WorldSnapshot | null, };
 /**
  * An actor that the player commands.
  */
-export type FriendRow = { name: string, agent: AgentRef | null, health: number, healthMax: number, goal: string | null, step: string | null, orders: Array<string>, };
+export type FriendRow = { name: string, agent: AgentRef | null, health: number, healthMax: number, goal: string | null, step: string | null, orders: Array<string>,
+/**
+ * Whether a person moves its body.
+ */
+isDriven: boolean, };
 
 /**
  * How a game stands after the last tick.

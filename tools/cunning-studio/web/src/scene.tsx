@@ -1,5 +1,6 @@
 // The scene panel: the map with its agents.
 
+import { aimAt, driven, shootAt } from "./drive";
 import { computed, signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { Canvas, type View } from "./canvas";
@@ -58,7 +59,7 @@ export function Scene() {
   const pick = (event: MouseEvent) => {
     if (dragged.current?.isDrag) return;
     const [x, y, view] = placeOf(event);
-    if (placeEdit(Math.floor(x), Math.floor(y))) return;
+    if (shootAt(x, y) || placeEdit(Math.floor(x), Math.floor(y))) return;
     const distance = (body: Body) => Math.hypot(body.x - x, body.y - y);
     const nearest = [...now.bodies].sort((a, b) => distance(a) - distance(b))[0];
     if (!nearest || distance(nearest) >= Math.max(1.2, 14 / view.scale)) {
@@ -70,6 +71,11 @@ export function Scene() {
   };
   const drag = (event: PointerEvent) => {
     const canvas = event.currentTarget as HTMLCanvasElement;
+    if (driven.peek() !== null) {
+      const [x, y] = placeOf(event);
+      aimAt(x, y);
+      return;
+    }
     if (event.type === "pointerdown" && event.button < 2) dragged.current = { x: event.clientX, y: event.clientY, isDrag: false };
     const start = dragged.current;
     if (event.type === "pointerup" && box.peek()) endBox(now.bodies, event.shiftKey);

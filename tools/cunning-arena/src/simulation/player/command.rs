@@ -119,14 +119,14 @@ impl Simulation {
         let mut receivers = Vec::new();
         for &name in names {
             if name == ALL {
-                receivers.extend(friends.iter().filter(|at| !self.instances[**at].is_gone));
+                receivers.extend(friends.iter().filter(|at| !self.instances[**at].is_gone()));
                 continue;
             }
             let Some(&at) = friends.iter().find(|at| name_of(**at) == name) else {
                 let meant = did_you_mean(name, friends.iter().map(|at| name_of(*at)).chain([ALL]));
                 return Err(CommandError::UnknownFriend(name.to_owned(), meant.map(str::to_owned)));
             };
-            if self.instances[at].is_gone {
+            if self.instances[at].is_gone() {
                 return Err(CommandError::Dead(name.to_owned()));
             }
             receivers.push(at);
