@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
 import { problems } from "./axe.js";
-import { editor, launch, type Scheme, until } from "./browser.js";
+import { command, editor, launch, type Scheme, until } from "./browser.js";
 import { folder, Studio } from "./studio.js";
 
 /** The domain files of the project; tests run beside the page's sources. */
@@ -181,4 +181,28 @@ test("every shipped domain has cards without accessibility problems, and showing
     await leave();
     await studio.close();
   }
+});
+
+test("the graph leads to the chips that make an edge, starts are drawn at random, and views are saved as pictures", async () => {
+  const studio = await Studio.open(join(DOMAINS, "pirate.toml"));
+  const { page, leave } = await openCards(studio);
+  await page.getByRole("tab", { name: "Dependencies" }).click();
+  await page.getByRole("combobox", { name: "Action or goal" }).selectOption("brew");
+  await page.locator(".links").getByRole("button", { name: "drink" }).first().click();
+  await card(page, "action drink").locator(".chip.marked", { hasText: "has[bottle]" }).first().waitFor();
+  await card(page, "action brew").locator(".chip.marked", { hasText: "has[bottle]" }).waitFor();
+  assert.equal(await card(page, "action brew").locator(".chip.marked", { hasText: "knows_recipe" }).count(), 0);
+  const loading = page.waitForEvent("download");
+  await command(page, "save a picture");
+  const picture = await loading;
+  assert.equal(picture.suggestedFilename(), "pirate-designer.svg");
+  assert.match(readFileSync(await picture.path(), "utf8"), /^<svg[\s\S]*fill="rgb[\s\S]*brew/);
+  await page.getByRole("tab", { name: "What if" }).click();
+  await page.getByRole("button", { name: "Random start" }).click();
+  assert.match(await page.getByRole("textbox", { name: "Facts" }).inputValue(), /^\w+(\[[\w, ]+\])?=\w+$/m);
+  await page.locator(".version").first().waitFor();
+  await page.getByText("A random start").waitFor();
+  assert.equal(await page.locator(".version .bad", { hasText: "expected" }).count(), 0);
+  await leave();
+  await studio.close();
 });

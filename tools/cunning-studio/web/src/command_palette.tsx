@@ -59,6 +59,7 @@ function entries(): Entry[] {
     ...time,
     ...edits,
     ...orders,
+    { text: "Save a picture of this view", hint: "", act: async () => (await import("./picture")).savePicture() },
     { text: "Light colours", hint: "", act: () => setTheme("light") },
     { text: "Dark colours", hint: "", act: () => setTheme("dark") },
     { text: "Colours of the system", hint: "", act: () => setTheme("system") },

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../icons";
 import type { CardKey, CardNode, CardValue, Problem } from "../protocol";
 import { ChipInput } from "./chip_input";
-import { edit, edited, focused, keyOf, type Path, within } from "./deck";
+import { edit, edited, focused, keyOf, marked, type Path, within } from "./deck";
 import { type Place, roleOf } from "./suggest";
 
 interface Props {
@@ -63,12 +63,14 @@ function Chip({ path, value, params, problems, words, text }: Props & { text: st
       />
     );
   }
+  const edge = marked.value;
+  const isMarked = edge !== null && (place.role === "condition" || place.role === "effect") && edge.names.includes(String(path[1])) && edge.facts.some((fact) => new RegExp(`\\b${fact.replace(/\W.*$/s, "")}\\b`).test(text));
   const kind = place.role === "condition" || place.role === "effect" ? place.role : value.content.is;
   return (
     <button
       type="button"
       ref={button}
-      class={`chip chip-${kind} ${found.some((one) => one.isError) ? "wrong" : found.length ? "doubtful" : ""}`}
+      class={`chip chip-${kind} ${found.some((one) => one.isError) ? "wrong" : found.length ? "doubtful" : ""} ${isMarked ? "marked" : ""}`}
       title={found.length ? found.map((one) => one.message).join("\n") : isMember ? "Enter edits, Delete removes" : "Enter edits"}
       aria-label={`${last(path)}: ${text || "empty"}${found.length ? `. ${found[0]?.message}` : ""}`}
       onClick={() => (edited.value = own)}

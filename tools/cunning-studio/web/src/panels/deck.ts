@@ -20,6 +20,8 @@ export const unreadable = signal<string | null>(null);
 export const wanted = signal<{ section: string; name: string } | null>(null);
 export const edited = signal<string | null>(null);
 export const focused = signal<string | null>(null);
+/** The cards and facts of the edge that was chosen in the graph; chips about them are marked. */
+export const marked = signal<{ names: string[]; facts: string[] } | null>(null);
 export const keysOf = signal<Partial<Record<CardKind, CardKey[]>>>({});
 
 export const keyOf = (path: Path) => JSON.stringify(path);

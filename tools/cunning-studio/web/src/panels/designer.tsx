@@ -6,7 +6,7 @@ import { lazy } from "../lazy";
 import { Missing } from "../missing";
 import { isDisconnected, session } from "../store";
 import { Curves } from "./curves";
-import { deck, problems as cardProblems, showCard, view } from "./deck";
+import { deck, marked, problems as cardProblems, showCard, view } from "./deck";
 import { checked, current, cursor, documents, errors, history, isChanged, isSound, open, original, outline, pushed, replace, row, running, message, save, apply, takeFromDisk, text } from "./draft";
 import { Editor } from "./editor";
 import { type GraphEdge, type GraphNode, GraphView } from "./graph";
@@ -188,15 +188,23 @@ function DependencyGraph() {
       <GraphView label="Dependencies" direction="LR" nodes={nodes} edges={edges} centre={chosen === null ? null : `${goals.has(chosen) ? "g" : "a"} ${chosen}`} onChoose={(id) => choose(id.slice(2))} />
       {chosen !== null && (
         <ul class="conditions links">
-          {linked.map((edge) => <li key={`${edge.from} ${edge.to}`}>{edge.from === chosen ? <>enables <b>{edge.to}</b></> : <>enabled by <b>{edge.from}</b></>} <span class="muted">{edge.facts.join(", ")}</span></li>)}
+          {linked.map((edge) => <li key={`${edge.from} ${edge.to}`}>{edge.from === chosen ? "enables" : "enabled by"} <button type="button" class="link" title="Show the chips that make this edge" onClick={() => showEdge(edge)}>{edge.from === chosen ? edge.to : edge.from}</button> <span class="muted">{edge.facts.join(", ")}</span></li>)}
         </ul>
       )}
     </div>
   );
 }
 
+/** Marks the effects and conditions that make an edge, on the cards of both ends. */
+function showEdge({ from, to, facts, isGoal }: { from: string; to: string; facts: string[]; isGoal: boolean }): void {
+  marked.value = { names: [from, to], facts };
+  const isFrom = around.peek() !== from;
+  showCard(isGoal && !isFrom ? "goal" : "action", isFrom ? from : to);
+}
+
 function choose(name: string | null): void {
   around.value = name;
+  marked.value = null;
   if (name === null) return;
   if (view.peek() === "cards") {
     showCard(outline.peek()?.goals.some((one) => one.name === name) ? "goal" : "action", name);

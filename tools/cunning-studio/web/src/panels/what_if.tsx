@@ -69,6 +69,28 @@ async function copyFromAgent(): Promise<void> {
   }
 }
 
+/** The most facts of a random start. */
+const RANDOM_MAX = 12;
+
+/** Fills in a random start: values of facts, and of some members of families. */
+function randomStart(): void {
+  const now = outline.peek();
+  if (!now) return;
+  const pick = <T,>(all: T[]): T | undefined => all[Math.floor(Math.random() * all.length)];
+  const objectsOf = (type: string) => now.types.find((one) => one.name === type)?.objects ?? [];
+  const set = now.facts.flatMap((fact): string[] => {
+    const index = fact.of.map((type) => pick(objectsOf(type)));
+    const [, least = "0", most = "0"] = /(-?\d+)\.\.(-?\d+)$/.exec(fact.detail) ?? [];
+    const value = fact.value === "bool" ? pick(["true", "false"]) : fact.value === "int" ? String(Number(least) + Math.floor(Math.random() * (Number(most) - Number(least) + 1))) : pick(objectsOf(fact.value));
+    if (value === undefined || index.includes(undefined)) return [];
+    return [`${fact.name}${index.length ? `[${index.join(", ")}]` : ""}=${value}`];
+  });
+  // A random part of them, in the order of the file.
+  const chosen = new Set([...set].sort(() => Math.random() - 0.5).slice(0, RANDOM_MAX));
+  facts.value = set.filter((line) => chosen.has(line)).join("\n");
+  note.value = "A random start: add it as a test if the plan is what you want.";
+}
+
 function quoted(text: string): string {
   return JSON.stringify(text);
 }
@@ -120,6 +142,7 @@ export function WhatIf() {
           {(now?.agents ?? []).map((one) => <option key={one.name}>{one.name}</option>)}
         </select></label>
         {session.value?.hasAgents && <button type="button" disabled={!selected.value} onClick={() => void copyFromAgent()}>Copy from {selectedAgent.value?.name ?? "an agent"} at tick {tick.value}</button>}
+        <button type="button" title="Random values of facts, to find plans that nobody has thought of" onClick={randomStart}>Random start</button>
       </div>
       {objects.value && (
         <label class="facts">Objects of the game, one type per line: <code>foe=orc, troll</code>
