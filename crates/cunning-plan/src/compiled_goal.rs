@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::ground::{GroundActionId, GroundFact, Grounding, State, facts_of};
 use crate::model::ActionId;
+use crate::patterns::Links;
 use crate::relax::{Projections, Relaxation, Target};
 use crate::satisfice::RelaxedRules;
 use crate::search::{Packing, Regression, SmallSearchRules};
@@ -75,6 +76,7 @@ struct Tables {
     relaxed_rules: OnceLock<RelaxedRules>,
     relaxation: OnceLock<(Relaxation, Target)>,
     projections: OnceLock<Option<Projections>>,
+    links: OnceLock<Links>,
     regression: OnceLock<Option<Regression>>,
     small_search: OnceLock<Option<SmallSearchRules>>,
 }
@@ -244,6 +246,11 @@ impl GoalProgram {
     /// Returns the additive projections, if there are any.
     pub(crate) fn projections(&self) -> Option<&Projections> {
         self.tables.projections.get_or_init(|| Projections::new(&self.task, &self.goal)).as_ref()
+    }
+
+    /// Returns how the variables are connected.
+    pub(crate) fn links(&self) -> &Links {
+        self.tables.links.get_or_init(|| Links::new(&self.task, &self.goal))
     }
 
     /// Returns the backward search; `None` if something relevant cannot be searched backward.

@@ -24,6 +24,7 @@ pub mod limits;
 pub mod lint;
 mod micros;
 pub mod model;
+mod patterns;
 mod plan;
 mod plan_request;
 mod planner;

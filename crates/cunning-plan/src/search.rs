@@ -17,3 +17,4 @@ pub(crate) use packing::Packing;
 pub(crate) use regression::Regression;
 pub(crate) use rows::BoundedSpace;
 pub(crate) use small_search::{SmallSearch, SmallSearchNode, SmallSearchRules, SmallSearchStatus};
+pub(crate) use successor_tree::SuccessorTree;

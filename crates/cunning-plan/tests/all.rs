@@ -26,6 +26,7 @@ mod fuzz_corpus;
 mod hostile;
 mod language;
 mod lints;
+mod patterns;
 mod round_trip;
 mod run_time;
 mod satisficing;

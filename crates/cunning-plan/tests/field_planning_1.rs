@@ -50,7 +50,8 @@ fn state_is_expanded_once_whatever_action_led_to_it() {
         };
         let counters = answer.counters;
         assert!(counters.expanded <= most + counters.reopened, "{config:?}: {counters:?}");
-        let is_consistent = matches!(config.heuristic, Some(Heuristic::Max | Heuristic::Zero));
+        let is_consistent =
+            matches!(config.heuristic, Some(Heuristic::Max | Heuristic::Patterns | Heuristic::Zero));
         if is_consistent && config.algorithm == Algorithm::AStar {
             assert_eq!(counters.reopened, 0, "{config:?}");
         }

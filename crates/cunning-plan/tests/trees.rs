@@ -95,9 +95,11 @@ fn expansion_order_equals_that_of_single_steps() {
         while planner.step(1) == Status::Running {
             let tree = planner.tree(usize::MAX);
             let new = tree.nodes.iter().filter(is_expanded).find(|node| !seen.contains(&node.id));
-            let new = new.unwrap_or_else(|| panic!("{direction:?}: a step expands a node"));
-            seen.insert(new.id);
-            order.push(new.id);
+            // A step may be a piece of work on tables.
+            if let Some(new) = new {
+                seen.insert(new.id);
+                order.push(new.id);
+            }
         }
         let tree = planner.tree(usize::MAX);
         let mut kept: Vec<(u32, u32)> =
@@ -106,6 +108,7 @@ fn expansion_order_equals_that_of_single_steps() {
         assert!(kept.iter().zip(0..).all(|((at, _), place)| *at == place), "{direction:?}: none is left out");
         let kept: Vec<u32> = kept.into_iter().map(|(_, id)| id).collect();
         assert_eq!(kept[..order.len()], order, "{direction:?}");
+        assert!(kept.len() <= order.len() + 1, "{direction:?}: a step expands at most one node");
     }
 }
 

@@ -155,7 +155,8 @@ pub struct Counters {
     pub generated: u64,
     /// The number of expanded states that were opened again because a cheaper path to them was found.
     pub reopened: u64,
-    /// The number of states that were estimated when they were about to be expanded, and then were not.
+    /// The number of states that were estimated when they were about to be expanded, and then were not, and of pieces of
+    /// work that estimates needed before the search.
     pub deferred: u64,
 }
 

@@ -89,6 +89,8 @@ enum HeuristicName {
     Lmcut,
     /// The number of unmet conditions: not admissible
     Count,
+    /// Pattern databases, exact costs in projections to a few facts: admissible
+    Patterns,
     /// Nothing: admissible
     Zero,
 }
@@ -100,6 +102,7 @@ impl From<HeuristicName> for Heuristic {
             HeuristicName::Hadd => Self::Add,
             HeuristicName::Lmcut => Self::LandmarkCut,
             HeuristicName::Count => Self::Count,
+            HeuristicName::Patterns => Self::Patterns,
             HeuristicName::Zero => Self::Zero,
         }
     }

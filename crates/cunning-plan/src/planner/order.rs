@@ -16,6 +16,11 @@ impl ExpansionOrder {
         self.nodes.clear();
     }
 
+    /// Forgets the nodes of one search.
+    pub(super) fn forget(&mut self, way: u8) {
+        self.nodes.retain(|(known, _)| *known != way);
+    }
+
     pub(super) fn push(&mut self, way: u8, node: u32) {
         self.nodes.push((way, node));
     }

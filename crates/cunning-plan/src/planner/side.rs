@@ -15,16 +15,32 @@ pub(super) struct Side<S: Space, H> {
     engine: AnyEngine<S>,
     pub(super) path: Vec<PathStep<S>>,
     pub(super) has_begun: bool,
+    /// What the search had counted and proved before it was begun again with a better guide.
+    past: Counters,
+    proved: Option<u64>,
 }
 
 impl<S: BoundedSpace, H: Heuristic<S>> Side<S, H> {
     pub(super) fn new(config: PlannerConfig, guide: H) -> Self {
         let engine = AnyEngine::new(config.algorithm, config.limits);
-        Self { space: None, guide, engine, path: Vec::new(), has_begun: false }
+        let (past, proved) = Default::default();
+        Self { space: None, guide, engine, path: Vec::new(), has_begun: false, past, proved }
     }
 
     /// Resets the last search.
     pub(super) fn forget(&mut self) {
+        self.has_begun = false;
+        (self.past, self.proved) = Default::default();
+    }
+
+    /// Counts a piece of work of the guide. It takes a unit of the budget.
+    pub(super) fn count_piece(&mut self) {
+        self.past.deferred += 1;
+    }
+
+    /// Ends the search, so that it can begin again with a better guide.
+    pub(super) fn begin_again(&mut self) {
+        (self.past, self.proved) = (self.counters(), self.lower_bound());
         self.has_begun = false;
     }
 
@@ -51,7 +67,7 @@ impl<S: BoundedSpace, H: Heuristic<S>> Side<S, H> {
     }
 
     pub(super) fn counters(&self) -> Counters {
-        if self.has_begun { self.engine.counters() } else { Counters::default() }
+        self.past + if self.has_begun { self.engine.counters() } else { Counters::default() }
     }
 
     /// Returns the cost of the best path so far.
@@ -66,7 +82,8 @@ impl<S: BoundedSpace, H: Heuristic<S>> Side<S, H> {
 
     /// Returns the proved lower bound of the cost of all paths.
     pub(super) fn lower_bound(&self) -> Option<u64> {
-        if self.has_begun { self.engine.lower_bound() } else { None }
+        let own = if self.has_begun { self.engine.lower_bound() } else { None };
+        own.max(self.proved)
     }
 
     /// Returns the best path so far.

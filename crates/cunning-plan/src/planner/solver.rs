@@ -6,7 +6,7 @@ use super::order::ExpansionOrder;
 use super::side::Side;
 use super::tree::{Found, SearchTree, TreeNode, Writer};
 use super::turns::{Turns, Way};
-use super::{Direction, PlannerConfig, step_price};
+use super::{Direction, PlanMode, PlannerConfig, step_price};
 use crate::compiled_goal::{CompiledGoal, GoalProgram, Job};
 use crate::ground::{GroundActionId, State};
 use crate::plan::{Plan, PlanStep};
@@ -43,12 +43,16 @@ pub(super) struct Solver {
 const SMALL_SEARCH: u8 = 0;
 /// The number of expansions between two checks of the work done. A budget may end anywhere, turns only there.
 const CHUNK: u64 = 16;
+/// A search that has done this many times the work for its tables gets larger ones.
+const SEARCH_PER_TABLES: u64 = 3;
 
 impl Solver {
     pub(super) fn new(config: PlannerConfig) -> Self {
         let best = match config.algorithm {
             Algorithm::Greedy => [Heuristic::Add; 3],
-            _ => [Heuristic::Max, Heuristic::Max, Heuristic::LandmarkCut],
+            // What is done in time leaves none for tables.
+            _ if config.mode == PlanMode::InTime => [Heuristic::Max, Heuristic::Max, Heuristic::LandmarkCut],
+            _ => [Heuristic::Max, Heuristic::Patterns, Heuristic::LandmarkCut],
         };
         let [backward, quick, strong] = config.heuristic.map_or(best, |heuristic| [heuristic; 3]);
         Self {
@@ -89,8 +93,10 @@ impl Solver {
         self.start.clone_from(state);
         self.job.begin(program, state, without);
         self.backward.forget();
-        self.quick.forget();
-        self.strong.forget();
+        for forward in [&mut self.quick, &mut self.strong] {
+            forward.forget();
+            forward.guide.forget_tables();
+        }
         let PlannerConfig { algorithm, direction, heuristic, limits, .. } = self.config;
         let is_backward = direction != Direction::Forward && program.regression().is_some();
         let is_forward = !is_backward || direction == Direction::Auto;
@@ -136,15 +142,72 @@ impl Solver {
                 }
                 return;
             }
-            Some(Way::Quick) if !self.quick.has_begun => &mut self.quick,
-            Some(Way::Strong) if !self.strong.has_begun => &mut self.strong,
+            Some(Way::Quick) => &mut self.quick,
+            Some(Way::Strong) => &mut self.strong,
             _ => return,
         };
+        if forward.has_begun || forward.guide.is_making_tables() {
+            return;
+        }
+        forward.guide.start(program, program.values(&self.start), job, step, self.bytes_max);
+        if !forward.guide.is_making_tables() {
+            self.start_forward();
+        }
+    }
+
+    /// Starts the forward search whose turn it is, with its guide.
+    fn start_forward(&mut self) {
+        let Some(program) = self.compiled_goal.as_ref().map(CompiledGoal::program) else { return };
+        let forward = match self.ways.way() {
+            Some(Way::Quick) => &mut self.quick,
+            Some(Way::Strong) => &mut self.strong,
+            _ => return,
+        };
+        let (step, nodes_max) = (step_price(self.config.algorithm), self.config.limits.nodes_max);
         let Side { space, guide, .. } = &mut *forward;
         let space = space.get_or_insert_with(|| Forward::new(program.clone(), step, nodes_max));
-        guide.start(program, job, step);
-        let root = space.start(program, &self.start, job, self.bytes_max);
+        let bytes_max = self.bytes_max.saturating_sub(guide.tables_bytes());
+        let root = space.start(program, &self.start, &self.job, bytes_max);
         forward.begin(root);
+    }
+
+    /// Does a piece of work on the tables of the forward search whose turn it is. Returns false if there is none to do.
+    fn make_tables(&mut self) -> bool {
+        let Some(program) = self.compiled_goal.as_ref().map(CompiledGoal::program) else { return false };
+        let forward = match self.ways.way() {
+            Some(Way::Quick) => &mut self.quick,
+            Some(Way::Strong) => &mut self.strong,
+            _ => return false,
+        };
+        if !forward.guide.is_making_tables() {
+            return false;
+        }
+        forward.guide.make_tables(program);
+        forward.count_piece();
+        if !forward.guide.is_making_tables() {
+            self.start_forward();
+        }
+        true
+    }
+
+    /// Begins larger tables if the search whose turn it is has taken long compared with its tables.
+    fn enlarge_tables(&mut self, way: Way) {
+        let work = self.work_of(way);
+        let Some(program) = self.compiled_goal.as_ref().map(CompiledGoal::program) else { return };
+        let forward = match way {
+            Way::Quick => &mut self.quick,
+            Way::Strong => &mut self.strong,
+            Way::Backward => return,
+        };
+        let is_long = work / SEARCH_PER_TABLES > forward.guide.tables_work();
+        // What has been found is not thrown away.
+        let is_long = is_long && forward.cost().is_none();
+        if is_long && forward.guide.enlarge_tables(program) {
+            forward.begin_again();
+            if let Some(order) = &mut self.order {
+                order.forget(way.number());
+            }
+        }
     }
 
     /// Continues for at most `budget` expansions, and returns the number of unused ones.
@@ -157,8 +220,16 @@ impl Solver {
         {
             let Some(way) = self.ways.way() else { break };
             let takes_turns = self.ways.are_needed();
+            if self.make_tables() {
+                left -= 1;
+                if takes_turns && self.work_of(way) >= self.ways.allowance() {
+                    self.next_turn();
+                }
+                continue;
+            }
             let before = self.counters_of(way).taken();
-            let slice = if takes_turns { left.min(CHUNK - before % CHUNK) } else { left };
+            let has_pauses = takes_turns || self.has_tables(way);
+            let slice = if has_pauses { left.min(CHUNK - before % CHUNK) } else { left };
             let order = self.order.as_mut();
             let status = match way {
                 Way::Backward => self.backward.step(slice, order, way.number()),
@@ -169,6 +240,9 @@ impl Solver {
             match status {
                 Status::Running => {
                     let is_chunk = (before + slice).is_multiple_of(CHUNK);
+                    if has_pauses && is_chunk {
+                        self.enlarge_tables(way);
+                    }
                     if takes_turns && is_chunk && self.work_of(way) >= self.ways.allowance() {
                         self.next_turn();
                     }
@@ -191,7 +265,9 @@ impl Solver {
             if self.work_of(way) < self.ways.allowance() {
                 break;
             }
-            self.ways.note(self.bound_of(way).unwrap_or(0));
+            let bound = self.bound_of(way);
+            let is_preparing = self.forward_guide(way).is_some_and(ForwardGuide::is_making_tables);
+            self.ways.note(if is_preparing { bound } else { bound.or(Some(0)) });
             self.ways.next();
         }
         self.start_turn();
@@ -243,12 +319,27 @@ impl Solver {
         let rules = u64::from(program.relaxation().rule_count());
         let counters = self.counters_of(way);
         let Counters { expanded, generated, .. } = counters;
-        let (estimates, each) = match way {
-            Way::Backward => (0, 0),
-            Way::Strong if self.strong.guide.is_slow() => (counters.taken(), 8 + rules / rules_per_unit[0]),
-            Way::Quick | Way::Strong => (generated, rules / rules_per_unit[1]),
+        let (estimates, each) = match self.forward_guide(way) {
+            None => (0, 0),
+            Some(guide) if guide.is_slow() => (counters.taken(), 8 + rules / rules_per_unit[0]),
+            Some(guide) if guide.has_tables() => (generated, 1),
+            Some(_) => (generated, rules / rules_per_unit[1]),
         };
-        expanded + generated.saturating_mul(2) + estimates.saturating_mul(each)
+        let tables = self.forward_guide(way).map_or(0, ForwardGuide::tables_work);
+        tables + expanded + generated.saturating_mul(2) + estimates.saturating_mul(each)
+    }
+
+    /// Returns the guide of a forward search.
+    fn forward_guide(&self, way: Way) -> Option<&ForwardGuide> {
+        match way {
+            Way::Backward => None,
+            Way::Quick => Some(&self.quick.guide),
+            Way::Strong => Some(&self.strong.guide),
+        }
+    }
+
+    fn has_tables(&self, way: Way) -> bool {
+        self.forward_guide(way).is_some_and(ForwardGuide::has_tables)
     }
 
     /// Returns whether the small search is running.
@@ -260,8 +351,8 @@ impl Solver {
     pub(super) fn work(&self) -> u64 {
         let begun = [
             (Way::Backward, self.backward.has_begun),
-            (Way::Quick, self.quick.has_begun),
-            (Way::Strong, self.strong.has_begun),
+            (Way::Quick, self.quick.has_begun || self.quick.guide.is_making_tables()),
+            (Way::Strong, self.strong.has_begun || self.strong.guide.is_making_tables()),
         ];
         let ways: u64 = begun
             .iter()

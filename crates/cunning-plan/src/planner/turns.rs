@@ -38,6 +38,8 @@ pub(super) struct Turns {
 const FIRST_ALLOWANCE: u64 = 1 << 13;
 /// The last round allows any amount of work.
 const ROUNDS_MAX: usize = 48;
+/// The bound of a search that is still preparing. It is not behind.
+const UNKNOWN: u64 = u64::MAX;
 /// A search that is behind does the work of an earlier round: an eighth.
 const ROUNDS_BEHIND: usize = 3;
 
@@ -76,8 +78,9 @@ impl Turns {
         if round + 1 >= ROUNDS_MAX { u64::MAX } else { FIRST_ALLOWANCE << round }
     }
 
-    /// Notes the bound that the search has proved whose turn ends.
-    pub(super) fn note(&mut self, bound: u64) {
+    /// Notes the bound that the search has proved whose turn ends; `None` if it is still preparing.
+    pub(super) fn note(&mut self, bound: Option<u64>) {
+        let bound = bound.unwrap_or(UNKNOWN);
         let round = self.own_round();
         let (done, proved) = (&mut self.done[self.at], &mut self.proved[self.at]);
         // It is not known what it had proved in rounds that it skipped; at least as much as before.
@@ -110,7 +113,8 @@ impl Turns {
         let active = |at: &usize| self.ways[*at].is_some();
         let Some(common) = (0..3).filter(active).map(|at| self.done[at]).min() else { return };
         let proved = |at: usize| common.checked_sub(1).map_or(0, |round| self.proved[at][round]);
-        let best = (0..3).filter(active).map(proved).max().unwrap_or(0);
+        let known = (0..3).filter(active).map(proved).filter(|&bound| bound != UNKNOWN);
+        let best = known.max().unwrap_or(0);
         self.is_behind = [0, 1, 2].map(|at| proved(at) < best);
     }
 

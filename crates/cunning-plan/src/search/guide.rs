@@ -6,6 +6,7 @@ use super::backward::Backward;
 use super::forward::Forward;
 use super::regression::ends;
 use crate::compiled_goal::{GoalProgram, Job};
+use crate::patterns::{Patterns, Question};
 use crate::relax::{Combine, LandmarkCut, Reached, Relaxation, Target, UNREACHABLE};
 use crate::task::{Atom, Conjunction, Prices, Set, VarId};
 
@@ -15,6 +16,7 @@ use crate::task::{Atom, Conjunction, Prices, Set, VarId};
 /// |---|---|---|---|
 /// | `Max` | yes | yes | backward search, where one relaxed pass serves all nodes |
 /// | `LandmarkCut` | yes | no | optimal forward search |
+/// | `Patterns` | yes | yes | optimal forward search with numbers |
 /// | `Add` | no | no | greedy search |
 /// | `Count` | no | no | comparison: used by many games |
 /// | `Zero` | yes | yes | comparison: no guidance |
@@ -29,6 +31,8 @@ pub enum Heuristic {
     Add,
     /// Landmark cuts: sets of actions of which every plan needs one.
     LandmarkCut,
+    /// Pattern databases: the exact costs in projections to a few facts, added up. Backward, it is [`Heuristic::Max`].
+    Patterns,
     /// The number of conditions that do not hold.
     Count,
     /// Zero, which is uniform-cost search.
@@ -38,11 +42,11 @@ pub enum Heuristic {
 impl Heuristic {
     /// Returns whether the estimate never exceeds the true cost.
     pub const fn is_admissible(self) -> bool {
-        matches!(self, Self::Max | Self::LandmarkCut | Self::Zero)
+        matches!(self, Self::Max | Self::LandmarkCut | Self::Patterns | Self::Zero)
     }
 
     const fn is_consistent(self) -> bool {
-        matches!(self, Self::Max | Self::Zero)
+        matches!(self, Self::Max | Self::Patterns | Self::Zero)
     }
 }
 
@@ -76,53 +80,113 @@ impl Relaxed {
 }
 
 /// A guide from states to the goal.
-pub(crate) struct ForwardGuide(Relaxed);
+pub(crate) struct ForwardGuide {
+    relaxed: Relaxed,
+    patterns: Patterns,
+    /// The values at the start.
+    start: Vec<u32>,
+}
+
+/// The part of the memory of a search that tables may take while they are made: a half.
+const TABLES_SHARE: u64 = 2;
 
 impl ForwardGuide {
     pub(crate) fn new(kind: Heuristic) -> Self {
-        Self(Relaxed::new(kind))
+        Self { relaxed: Relaxed::new(kind), patterns: Patterns::default(), start: Vec::new() }
     }
 
-    pub(crate) fn start(&mut self, program: &GoalProgram, job: &Job, step: u64) {
-        self.0.start(program, job, step);
+    /// Starts. Tables have to be made before anything is estimated.
+    pub(crate) fn start(
+        &mut self,
+        program: &GoalProgram,
+        values: impl Iterator<Item = u32>,
+        job: &Job,
+        step: u64,
+        bytes_max: u64,
+    ) {
+        self.relaxed.start(program, job, step);
+        if self.has_tables() {
+            self.start.clear();
+            self.start.extend(values);
+            let question = question(program, &self.start);
+            self.patterns.begin(&question, &self.relaxed.prices, bytes_max / TABLES_SHARE);
+        }
+    }
+
+    /// Returns whether an estimate takes many relaxed passes.
+    pub(crate) fn is_slow(&self) -> bool {
+        self.relaxed.kind == Heuristic::LandmarkCut
+    }
+
+    /// Returns whether estimates are read from tables.
+    pub(crate) fn has_tables(&self) -> bool {
+        self.relaxed.kind == Heuristic::Patterns
+    }
+
+    /// Forgets the tables of the last search.
+    pub(crate) fn forget_tables(&mut self) {
+        self.patterns = Patterns::default();
+    }
+
+    /// Returns whether tables are being made.
+    pub(crate) fn is_making_tables(&self) -> bool {
+        !self.patterns.is_ready()
+    }
+
+    /// Does a piece of work on the tables.
+    pub(crate) fn make_tables(&mut self, program: &GoalProgram) {
+        self.patterns.work(&question(program, &self.start));
+    }
+
+    /// Begins larger tables. Returns false if there are none.
+    pub(crate) fn enlarge_tables(&mut self, program: &GoalProgram) -> bool {
+        self.has_tables() && self.patterns.enlarge(&question(program, &self.start))
+    }
+
+    /// Returns the work for tables.
+    pub(crate) fn tables_work(&self) -> u64 {
+        self.patterns.work_done()
+    }
+
+    /// Returns the memory of the tables, in bytes.
+    pub(crate) fn tables_bytes(&self) -> u64 {
+        self.patterns.bytes()
     }
 }
 
-impl ForwardGuide {
-    /// Returns whether an estimate takes many relaxed passes.
-    pub(crate) fn is_slow(&self) -> bool {
-        self.0.kind == Heuristic::LandmarkCut
-    }
+fn question<'a>(program: &'a GoalProgram, start: &'a [u32]) -> Question<'a> {
+    Question { task: &program.task, goal: &program.goal, links: program.links(), start }
 }
 
 impl Estimate<Forward> for ForwardGuide {
     fn estimate(&mut self, space: &mut Forward, state: &Dense) -> Option<u64> {
         let program = space.program();
         let row = space.row(*state);
-        let combine = match self.0.kind {
+        let combine = match self.relaxed.kind {
             Heuristic::Zero => return Some(0),
             Heuristic::Count => {
                 let is_unmet = |atom: &&Atom| !atom.set.contains(program.packing.value(row, atom.var));
                 let unmet = |goal: &Conjunction| goal.atoms.iter().filter(is_unmet).count() as u64;
                 let least = program.goal.iter().map(unmet).min()?;
-                return Some(self.0.count(least));
+                return Some(self.relaxed.count(least));
             }
             Heuristic::LandmarkCut => {
-                let Relaxed { cuts, prices, facts, .. } = &mut self.0;
+                let Relaxed { cuts, prices, facts, .. } = &mut self.relaxed;
                 program.relaxation().facts_of(program.packing.values(row), facts);
                 return cuts.estimate(program.relaxation(), facts, program.target(), prices);
             }
+            Heuristic::Patterns => return self.patterns.estimate(|var| program.packing.value(row, var)),
             Heuristic::Max => Combine::Max,
             Heuristic::Add => Combine::Sum,
         };
-        let Relaxed { reached, prices, facts, .. } = &mut self.0;
+        let Relaxed { reached, prices, facts, .. } = &mut self.relaxed;
         program.relaxation().facts_of(program.packing.values(row), facts);
         reached.explore(program.relaxation(), facts, prices, combine);
         Some(reached.cost_of(program.target(), combine)).filter(|&cost| cost != UNREACHABLE)
     }
 
     fn is_consistent(&self) -> bool {
-        self.0.kind.is_consistent()
+        self.relaxed.kind.is_consistent()
     }
 
     fn is_inherited(&self) -> bool {
@@ -130,7 +194,7 @@ impl Estimate<Forward> for ForwardGuide {
     }
 
     fn inherited(&self, operator: u32) -> u64 {
-        self.0.cuts.without(operator, self.0.prices[operator as usize])
+        self.relaxed.cuts.without(operator, self.relaxed.prices[operator as usize])
     }
 }
 
@@ -162,7 +226,7 @@ impl BackwardGuide {
         self.relaxed.start(program, job, step);
         let combine = match self.relaxed.kind {
             Heuristic::Zero | Heuristic::Count => return,
-            Heuristic::Max | Heuristic::LandmarkCut => Combine::Max,
+            Heuristic::Max | Heuristic::LandmarkCut | Heuristic::Patterns => Combine::Max,
             Heuristic::Add => Combine::Sum,
         };
         let Relaxed { kind, reached, prices, facts, .. } = &mut self.relaxed;
@@ -172,7 +236,7 @@ impl BackwardGuide {
         }
         reached.explore(program.relaxation(), facts, prices, combine);
         by_bit(program, program.relaxation(), reached, &mut self.costs);
-        if let (Heuristic::Max, Some(projections)) = (kind, program.projections()) {
+        if let (Heuristic::Max | Heuristic::Patterns, Some(projections)) = (kind, program.projections()) {
             projections.prices(prices, &mut self.own_prices);
             self.own.explore(&projections.relaxation, facts, &self.own_prices, Combine::Max);
             by_bit(program, &projections.relaxation, &self.own, &mut self.shares);
@@ -217,7 +281,7 @@ impl Estimate<Backward> for BackwardGuide {
                 Self::unmet(space, row, |_, _| unmet += 1);
                 Some(self.relaxed.count(unmet))
             }
-            Heuristic::Max => {
+            Heuristic::Max | Heuristic::Patterns => {
                 let reached = &self.relaxed.reached;
                 let dearest = cost(space, row, &self.costs, program.relaxation(), reached, u64::max);
                 let sum = program.projections().map_or(0, |projections| {

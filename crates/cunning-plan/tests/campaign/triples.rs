@@ -14,8 +14,14 @@ pub enum Promise {
     Valid,
 }
 
-const HEURISTICS: [Heuristic; 5] =
-    [Heuristic::Max, Heuristic::Add, Heuristic::LandmarkCut, Heuristic::Count, Heuristic::Zero];
+const HEURISTICS: [Heuristic; 6] = [
+    Heuristic::Max,
+    Heuristic::Add,
+    Heuristic::LandmarkCut,
+    Heuristic::Patterns,
+    Heuristic::Count,
+    Heuristic::Zero,
+];
 const DIRECTIONS: [Direction; 3] = [Direction::Auto, Direction::Backward, Direction::Forward];
 /// How many configurations there are.
 pub const TRIPLE_COUNT: usize = 5 * HEURISTICS.len() * DIRECTIONS.len();
@@ -32,8 +38,8 @@ pub fn triple(number: usize) -> PlannerConfig {
     ];
     PlannerConfig {
         algorithm: algorithms[number % 5],
-        heuristic: Some(HEURISTICS[number / 5 % 5]),
-        direction: DIRECTIONS[number / 25],
+        heuristic: Some(HEURISTICS[number / 5 % HEURISTICS.len()]),
+        direction: DIRECTIONS[number / (5 * HEURISTICS.len())],
         ..PlannerConfig::default()
     }
 }
