@@ -2,6 +2,7 @@
 //!
 //! Every command runs from the root of the workspace, whatever the current directory.
 
+mod ablations;
 mod affected;
 mod bench;
 mod bevy;
@@ -68,6 +69,32 @@ enum Command {
         /// archives.
         #[arg(long)]
         full: bool,
+    },
+    /// Measure what orders, and each kind of order, are worth in the scene `squad`.
+    #[command(
+        after_help = "Fights are paired: every variant fights with the same seeds, maps and sides. Tune with the part `tuning` alone, and \
+            report both parts\nonce with 4,000 fights. A missed target is printed and is no failure.\
+            \n\nExamples:\n  \
+            cargo xtask ablations\n  \
+            cargo xtask ablations --fights 1600 --only 'no assault' --only 'no grenades'\n  \
+            cargo xtask ablations --fights 4000 --part tuning --part held-out --baselines"
+    )]
+    Ablations {
+        /// Fights per variant, over both sides and eight maps.
+        #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(32..=100_000))]
+        fights: u64,
+        /// The parts of the experiment [default: tuning]
+        #[arg(long, value_enum)]
+        part: Vec<ablations::Part>,
+        /// Run only this variant beside full orders; may be given several times.
+        #[arg(long, value_name = "NAME")]
+        only: Vec<String>,
+        /// Also fight against the state machine, the behaviour tree and the utility soldier.
+        #[arg(long)]
+        baselines: bool,
+        /// The `cunning` command [default: build it]
+        #[arg(long, value_name = "FILE")]
+        program: Option<std::path::PathBuf>,
     },
     /// Run the tests of the packages that the changes since `main` affect.
     #[command(
@@ -354,6 +381,11 @@ fn main() -> ExitCode {
         Command::Test { quick: true, .. } => test::run(Suite::Quick),
         Command::Test { full: true, .. } => test::run(Suite::Full),
         Command::Test { .. } => test::run(Suite::Test),
+        Command::Ablations { fights, part, only, baselines, program } => {
+            let parts = if part.is_empty() { vec![ablations::Part::Tuning] } else { part };
+            let has_baselines = baselines;
+            ablations::run(&ablations::Options { parts, fights, only, has_baselines, program })
+        }
         Command::AffectedTests => affected::run(),
         Command::Bench { arguments } => bench::run(&arguments),
         Command::BevyWindow { probe: true } => Ok(bevy::probe()),

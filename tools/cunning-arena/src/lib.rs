@@ -93,6 +93,7 @@ mod heading;
 mod id;
 pub mod interaction;
 pub mod limits;
+pub mod map_family;
 pub mod movement;
 mod paths;
 pub mod picture;

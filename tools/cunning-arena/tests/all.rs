@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod ablations;
 mod bad_scenes;
 mod baselines;
 mod castle;
@@ -13,6 +14,7 @@ mod determinism;
 mod edits;
 mod grenades;
 mod load;
+mod map_families;
 mod outpost;
 mod pictures;
 mod pirate;

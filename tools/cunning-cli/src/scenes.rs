@@ -7,6 +7,7 @@ use std::sync::Arc;
 use cunning::stock::{self, SCENES};
 use cunning_arena::Scene;
 use cunning_arena::limits::SCENE_BYTES_MAX;
+use cunning_arena::map_family::generated_map;
 use cunning_arena::scene::{EDIT_FORMS, SceneChoices};
 use cunning_arena::simulation::{Scenario, Settings};
 use cunning_diag::Source;
@@ -65,8 +66,9 @@ pub(crate) struct SceneOptions {
     /// Level of difficulty of a scene that has some, such as `easy`, `normal` or `hard`
     #[arg(long, value_name = "LEVEL")]
     difficulty: Option<String>,
-    /// Use the map of this file instead of the map of the scene
-    #[arg(long, value_name = "FILE")]
+    /// Use the map of this file instead of the map of the scene, or a generated one, as in `yards:7` (`field` has open
+    /// ground, `yards` has houses; both fit the scene `squad`)
+    #[arg(long, value_name = "FILE|FAMILY:SEED")]
     map: Option<PathBuf>,
 }
 
@@ -91,8 +93,7 @@ impl SceneOptions {
         let (mut source, file) = open(scene)?;
         let mut edits = Vec::new();
         if let Some(map) = &self.map {
-            let rows = files::read(map, SCENE_BYTES_MAX)?;
-            edits.push(("scene.map", serde_json::Value::from(rows.text())));
+            edits.push(("scene.map", serde_json::Value::from(rows_of(map)?)));
         }
         edits.extend(self.crowd.map(|crowd| ("scene.crowd", serde_json::Value::from(crowd))));
         if !edits.is_empty() {
@@ -165,6 +166,15 @@ fn open(scene: &str) -> Result<(Source, Option<PathBuf>), Failure> {
     }
     let source = files::read(path, SCENE_BYTES_MAX)?;
     Ok((source, Some(path.to_path_buf())))
+}
+
+/// The rows of a map: of a file, or generated.
+fn rows_of(map: &Path) -> Result<String, Failure> {
+    let generated = map.to_str().and_then(generated_map).filter(|_| !map.exists());
+    match generated {
+        Some(rows) => rows.map_err(|error| Failure::input("cli/map", error)),
+        None => Ok(files::read(map, SCENE_BYTES_MAX)?.text().to_owned()),
+    }
 }
 
 /// Reads a file that a scene or a sweep names (a domain, a quest or demonstrations), or returns a built-in one. The

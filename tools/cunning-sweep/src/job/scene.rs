@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use cunning_arena::map_family::generated_map;
 use cunning_arena::scene::SceneChoices;
 use cunning_arena::simulation::{Scenario, ScriptedPlayer, SeekerWalk, Settings, Simulation, TeamFighting};
 use cunning_arena::{Outcome, Scene};
@@ -140,8 +141,12 @@ impl SceneTrial {
         let text = inputs.load(None, name).ok_or_else(unknown)?;
         let text = match inputs.text("map") {
             Some(map) => {
-                let rows = inputs.load(Some(name), map);
-                let rows = rows.ok_or_else(|| invalid(format!("the map `{map}` was not found")))?;
+                let rows = match generated_map(map) {
+                    Some(rows) => rows.map_err(invalid)?,
+                    None => inputs
+                        .load(Some(name), map)
+                        .ok_or_else(|| invalid(format!("the map `{map}` was not found")))?,
+                };
                 crate::edit::edit(&text, [("scene.map", &Value::String(rows))]).map_err(invalid)?
             }
             None => text,
