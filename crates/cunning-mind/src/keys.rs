@@ -271,7 +271,7 @@ pub(crate) const ARCHETYPE: [KeySpec; 12] = [
     },
     KeySpec {
         name: "without",
-        doc: "Inherited actions and goals to leave out.",
+        doc: "Inherited actions, goals and sensors to leave out.",
         default: None,
         schema: r##""$ref": "#/$defs/names""##,
     },

@@ -33,7 +33,7 @@ pub use keys::{SCENE_KEYS, SceneKey, Shape};
 pub use model::{
     ActorSpec, BeliefSpec, BlastKind, Bodies, BodyActionSpec, BodyKind, CommanderSpec, DoorSpec, ItemKind,
     Job, NavigatorSpec, Pile, QuestSpec, Rules, ScriptedEvent, SenseSpec, Site, Spot, StationSpec,
-    SuppressionRules, Switch, WeaponKind, Win, WinCondition, Word,
+    SuppressionRules, Switch, VariantSpec, WeaponKind, Win, WinCondition, Word,
 };
 pub use read::Loader;
 pub use schema::{reference, schema};
@@ -92,6 +92,7 @@ pub struct Scene {
     pub(crate) piles: Vec<Pile>,
     pub(crate) actors: Vec<ActorSpec>,
     pub(crate) commanders: Vec<CommanderSpec>,
+    pub(crate) variants: Vec<VariantSpec>,
     pub(crate) rules: Rules,
     pub(crate) wins: Vec<Win>,
     pub(crate) script: Vec<ScriptedEvent>,
@@ -197,6 +198,11 @@ impl Scene {
     /// The actors, one for each body in the world.
     pub fn actors(&self) -> &[ActorSpec] {
         &self.actors
+    }
+
+    /// The archetypes that the scene derives from those of domain files.
+    pub fn variants(&self) -> &[VariantSpec] {
+        &self.variants
     }
 
     /// The commanders without a body.

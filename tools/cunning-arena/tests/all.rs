@@ -37,5 +37,6 @@ mod study;
 mod support;
 mod threads;
 mod trade;
+mod variants;
 mod village;
 mod walking;

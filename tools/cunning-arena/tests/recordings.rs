@@ -175,7 +175,9 @@ fn each_domain_file_has_its_own_recording_and_each_replays() {
             assert_eq!((replayed.scene.as_str(), replayed.compared), (scene, simulation.ticks()), "{domain}");
             // Each holds its own minds, and the texts of the other files for the replay.
             let reader = Reader::open(&bytes).unwrap();
-            assert_eq!(reader.header().domain.iter().next().map(|source| source.name), Some(domain.as_str()));
+            // Jack of the village has an archetype of his own, which is in a generated file.
+            let main = if scene == "village" { format!("{scene}.{domain}") } else { domain.clone() };
+            assert_eq!(reader.header().domain.iter().next().map(|source| source.name), Some(main.as_str()));
             assert_eq!(reader.header().scene.iter().count(), files, "{scene}, {domain}");
         }
     }

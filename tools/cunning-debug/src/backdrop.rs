@@ -81,7 +81,8 @@ impl Backdrop {
         let Some(first) = recordings.first() else { return (Self::Empty, Vec::new()) };
         let is_recorded = |domain: &str| {
             recordings.iter().any(|recording| {
-                recording.reader().header().domain.iter().next().is_some_and(|source| source.name == domain)
+                // Archetypes that the scene derives are in a generated file, which includes the domain file.
+                recording.reader().header().domain.iter().any(|source| source.name == domain)
             })
         };
         let scene = scene_of(first);

@@ -2,10 +2,10 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use cunning_arena::simulation::{Scenario, Settings};
+use cunning_arena::simulation::{Scenario, Settings, Simulation};
 use cunning_debug::limits::TICKS_MAX;
 use cunning_debug::{DebugSession, Message, Pace, SessionError, Shell};
 use cunning_diag::Source;
@@ -139,4 +139,48 @@ fn recordings_with_absurd_ticks_are_answered_or_rejected() {
     let next = json!({ "agent": null, "tick": 5, "back": false, "kinds": ["note"] });
     assert_eq!(ask(&session, "jump", next).unwrap().as_u64(), Some(far));
     assert!(matches!(recording(TICKS_MAX + 1), Err(SessionError::Tick(tick)) if tick == TICKS_MAX + 1));
+}
+
+/// An actor that differs from its archetype has a derived one, which is in a generated domain file.
+#[test]
+fn derived_archetype_is_known_in_recordings_and_in_running_scenes() {
+    let scenario = scenario("village", Settings::default());
+    let bytes = Arc::new(Mutex::new(Vec::new()));
+    let mut simulation =
+        Simulation::recorded(&scenario, 1, |_| Some(Box::new(Shared(bytes.clone())) as Box<_>)).unwrap();
+    for _ in 0..20 {
+        simulation.tick();
+    }
+    simulation.end_recording().unwrap();
+    let bytes = bytes.lock().unwrap().clone();
+    let live = DebugSession::live(&scenario, 1, true).unwrap();
+    for _ in 0..20 {
+        ask(&live, "step", json!({})).unwrap();
+        live.tick();
+    }
+    for session in [DebugSession::recording("village", bytes).unwrap(), live] {
+        let frame = ask(&session, "frame", json!({ "tick": 20 })).unwrap();
+        let agents = frame["agents"].as_array().unwrap();
+        let jack = agents.iter().find(|agent| agent["name"] == "jack").unwrap();
+        let inputs = ask(&session, "decision_inputs", json!({ "agent": jack["agent"], "tick": 20 })).unwrap();
+        assert_eq!(inputs["agent"], "villager_jack");
+        let document = ask(&session, "document", json!({ "document": inputs["document"] })).unwrap();
+        assert!(document["text"].as_str().unwrap().contains("[agent.villager_jack]"), "{document}");
+        let details = ask(&session, "agent", json!({ "agent": jack["agent"], "tick": 20 })).unwrap();
+        assert!(details.to_string().contains("rob_the_cellar"), "{details}");
+        assert_eq!(status(&session)["missing"].as_array().map_or(0, Vec::len), 0);
+    }
+}
+
+/// Bytes that a recorder writes.
+struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl io::Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }

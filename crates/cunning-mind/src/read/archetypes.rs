@@ -211,21 +211,26 @@ impl Resolver<'_> {
     }
 }
 
-/// Removes the action or goal of a name.
+/// Removes the action, goal or sensor of a name.
 fn without(name: &Text, has: &mut Inherited, context: &mut Context<'_, '_>) -> Checked<()> {
     let domain = context.domain();
     let (action, goal) = (domain.action_named(&name.value), domain.goal_named(&name.value));
-    if action.is_none() && goal.is_none() {
+    let sensor = has.sensors.iter().position(|sensor| *sensor == name.value);
+    if action.is_none() && goal.is_none() && sensor.is_none() {
         let actions = domain.actions().as_slice().iter().map(|action| action.name.as_str());
         let goals = domain.goals().as_slice().iter().map(|goal| goal.name.as_str());
-        let message = format!("unknown action or goal `{}`", name.value);
+        let sensors = has.sensors.iter().map(String::as_str);
+        let message = format!("unknown action, goal or sensor `{}`", name.value);
         return ReadError::new(plan_codes::UNKNOWN_NAME, message, name.span)
-            .suggest(&name.value, actions.chain(goals))
+            .suggest(&name.value, actions.chain(goals).chain(sensors))
             .fail();
+    }
+    if let Some(sensor) = sensor {
+        has.sensors.remove(sensor);
     }
     let had_action = action.is_some_and(|action| has.actions.remove(&action));
     let had_goal = goal.is_some_and(|goal| has.goals.remove(&goal).is_some());
-    if !had_action && !had_goal {
+    if !had_action && !had_goal && sensor.is_none() {
         let message = format!("`without` removes nothing: `{}` is not inherited", name.value);
         let warning =
             Diagnostic::warning(codes::WITHOUT, message).hint("remove the name, or check `extends`");

@@ -252,8 +252,27 @@ const ACTOR: &[SceneKey] = &[
     ),
     key("set", Each(&Value), "{}", "Beliefs at the start; `\"0..5\"` is drawn from the seed"),
     key("traits", Each(&Number), "{}", "Traits that are given instead of drawn, as in `{ courage = 0.9 }`"),
+    WITHOUT,
+    ACTIONS,
+    SENSORS,
+    GOALS,
+    COSTS,
     key("if", Text, "", "The switch without which it is not there"),
 ];
+
+/// What an actor or commander has otherwise than its archetype.
+const WITHOUT: SceneKey =
+    key("without", Texts, "[]", "Actions, goals and sensors of its archetype that it does not have");
+const ACTIONS: SceneKey = key("actions", Texts, "[]", "Further actions of the domain that it can do");
+const SENSORS: SceneKey = key("sensors", Texts, "[]", "Further sensors that it has");
+const GOALS: SceneKey = key(
+    "goals",
+    Each(&Number),
+    "{}",
+    "Goals with other weights than those of its archetype, or further ones",
+);
+const COSTS: SceneKey =
+    key("costs", Each(&Number), "{}", "Factors of the costs of actions, as in `{ throw = 3 }`");
 
 const COMMANDER: &[SceneKey] = &[
     key("name", Text, "", "The name"),
@@ -264,6 +283,11 @@ const COMMANDER: &[SceneKey] = &[
     key("commands", Texts, "[]", "The squads that it commands"),
     key("set", Each(&Value), "{}", "Beliefs at the start"),
     key("traits", Each(&Number), "{}", "Traits that are given instead of drawn, as in `{ courage = 0.9 }`"),
+    WITHOUT,
+    ACTIONS,
+    SENSORS,
+    GOALS,
+    COSTS,
     key("if", Text, "", "The switch without which it is not there"),
 ];
 

@@ -213,6 +213,27 @@ pub struct CommanderSpec {
     pub traits: Vec<(Word, u32)>,
 }
 
+/// An archetype that the scene derives from one of a domain file, for one actor, group or commander.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VariantSpec {
+    /// The name of the derived archetype: that of the base and that of the actor, as in `soldier_boris`.
+    pub name: Word,
+    /// The archetype that it extends.
+    pub base: String,
+    /// The domain file of both.
+    pub domain: String,
+    /// Inherited actions, goals and sensors that are left out.
+    pub without: Vec<Word>,
+    /// Further actions.
+    pub actions: Vec<Word>,
+    /// Further sensors.
+    pub sensors: Vec<Word>,
+    /// Goals with other weights, or further ones, in thousandths.
+    pub goals: Vec<(Word, u32)>,
+    /// Factors of the costs of actions, in thousandths.
+    pub costs: Vec<(Word, u32)>,
+}
+
 /// A word of the file with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {

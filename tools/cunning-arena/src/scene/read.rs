@@ -15,6 +15,7 @@ mod spots;
 mod stations;
 mod switches;
 pub(super) mod table;
+mod variants;
 
 use std::collections::BTreeSet;
 
@@ -91,6 +92,7 @@ impl Scene {
             piles: Vec::new(),
             actors: Vec::new(),
             commanders: Vec::new(),
+            variants: Vec::new(),
             rules: super::Rules::default(),
             wins: Vec::new(),
             script: Vec::new(),

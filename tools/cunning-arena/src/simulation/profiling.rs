@@ -17,7 +17,7 @@ impl Simulation {
     /// Returns the measurements of each domain file: its name, its minds, and their profiler.
     pub fn profiles(&self) -> impl Iterator<Item = (&str, &MindEngine, &Profiler)> {
         self.scenario.domains.iter().zip(&self.domains).filter_map(|(domain, domain_minds)| {
-            let name = domain.sources.first().map_or("", |source| source.name());
+            let name = domain.name();
             Some((name, domain_minds.minds.engine(), domain_minds.minds.engine().profiler()?))
         })
     }

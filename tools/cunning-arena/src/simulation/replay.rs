@@ -16,6 +16,7 @@ use cunning_trace::{
 };
 
 use super::recording::SIMULATION_HASH;
+use super::scenario::ScenarioDomain;
 use super::{ReloadError, Scenario, Settings, Simulation};
 use crate::World;
 use crate::limits::{EDITS_MAX, LEAD_TICKS_MAX, RELOADS_MAX};
@@ -281,6 +282,9 @@ pub fn replay<B: AsRef<[u8]>>(bytes: B) -> Result<Replayed, ReplayError> {
     let main = header.domain.iter().next().map_or("", |source| source.name);
     let memory = SharedBytes::default();
     let mut rerun = Rerun::begin(&old, |scenario, seed| {
+        let is_main =
+            |domain: &&ScenarioDomain| domain.sources.first().is_some_and(|first| first.name() == main);
+        let main = scenario.domains.iter().find(is_main).map_or("", ScenarioDomain::name);
         Simulation::recorded(scenario, seed, |domain| {
             (domain == main).then(|| Box::new(memory.clone()) as Box<dyn Write + Send + Sync>)
         })

@@ -4,6 +4,7 @@ mod agents;
 mod domain;
 mod initial_beliefs;
 mod settings;
+mod variants;
 
 use std::sync::Arc;
 
@@ -18,6 +19,7 @@ use agents::agent_specs;
 use domain::{check_game, check_unknown_entries, domain_names};
 use initial_beliefs::{apply_initial_beliefs, check_edits};
 use settings::{apply_players, apply_team_settings, apply_without, switch_settings};
+use variants::with_variants;
 
 pub(super) use agents::AgentSpec;
 pub(super) use domain::ScenarioDomain;
@@ -68,7 +70,7 @@ impl Scenario {
         let mut domains = Vec::new();
         for name in &names {
             match ScenarioDomain::read(name, loader) {
-                Ok(domain) => domains.push(domain),
+                Ok(domain) => domains.extend(with_variants(domain, &scene, loader, &mut collector)),
                 Err(found) => collector.append(found),
             }
         }

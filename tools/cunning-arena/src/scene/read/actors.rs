@@ -32,8 +32,9 @@ impl Draft<'_> {
             let name = table.needed(&mut self.findings, "name");
             let team = table.needed(&mut self.findings, "team").and_then(|team| self.team(team));
             let archetype = table.words(&mut self.findings, "archetype");
-            let archetype = self.archetype(archetype);
+            let mut archetype = self.archetype(archetype);
             let domain = table.words(&mut self.findings, "domain");
+            let variant = self.variant(&mut table, (name, &archetype, &domain));
             let squad = table.words(&mut self.findings, "squad");
             let commands = self.commands(&mut table);
             let is_there = self.is_switched_on(&mut table);
@@ -43,6 +44,7 @@ impl Draft<'_> {
             let Some((name, team)) = name.zip(team).filter(|_| is_there) else { continue };
             if self.findings.name(name).is_some() && self.is_new(&mut names, "actor", name) {
                 let name = name.value.to_owned();
+                self.add_variant(variant, &mut archetype);
                 self.scene.commanders.push(CommanderSpec {
                     name,
                     team,
@@ -101,8 +103,9 @@ impl Draft<'_> {
         let navigator = table.text(&mut self.findings, "navigator");
         let navigator = navigator.and_then(|navigator| self.navigator(navigator));
         let archetype = table.words(&mut self.findings, "archetype");
-        let archetype = self.archetype(archetype);
+        let mut archetype = self.archetype(archetype);
         let domain = table.words(&mut self.findings, "domain");
+        let variant = self.variant(&mut table, (name, &archetype, &domain));
         let squad = table.words(&mut self.findings, "squad");
         let commands = self.commands(&mut table);
         let means = self.means(&mut table);
@@ -116,6 +119,7 @@ impl Draft<'_> {
         if self.findings.name(name).is_none() || cells.is_empty() || !is_there {
             return;
         }
+        self.add_variant(variant, &mut archetype);
         let is_group = count.is_some();
         let count = match count.flatten() {
             Some(count) => usize::from(self.crowd.scaled(count, u16::MAX)),

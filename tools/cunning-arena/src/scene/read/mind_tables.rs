@@ -57,17 +57,34 @@ impl Draft<'_> {
         beliefs
     }
 
-    /// Reads the entries of a table under a key, up to the limit.
     /// Reads traits with their values.
     pub(super) fn traits(&mut self, table: &mut Table<'_, '_>) -> Vec<(Word, u32)> {
-        let mut traits = Vec::new();
-        for (name, value) in self.entries(table, "traits") {
-            let number = self.findings.thousandths(value, 0..=TRAIT_MAX);
-            traits.extend(number.map(|number| (word(name), number as u32)));
-        }
-        traits
+        self.numbers(table, "traits", TRAIT_MAX)
     }
 
+    /// Reads names with numbers in thousandths.
+    pub(super) fn numbers(
+        &mut self,
+        table: &mut Table<'_, '_>,
+        key: &'static str,
+        max: u64,
+    ) -> Vec<(Word, u32)> {
+        let mut numbers = Vec::new();
+        for (name, value) in self.entries(table, key) {
+            let number = self.findings.thousandths(value, 0..=max);
+            numbers.extend(number.map(|number| (word(name), number as u32)));
+        }
+        numbers
+    }
+
+    /// Reads a list of names.
+    pub(super) fn names(&mut self, table: &mut Table<'_, '_>, key: &'static str) -> Vec<Word> {
+        let Some(value) = table.get(key) else { return Vec::new() };
+        let names = self.findings.list(value, "names", ENTRIES_MAX).iter();
+        names.filter_map(|name| self.findings.text(name, "a name")).map(word).collect()
+    }
+
+    /// Reads the entries of a table under a key, up to the limit.
     fn entries<'a, 'i>(
         &mut self,
         table: &mut Table<'a, 'i>,

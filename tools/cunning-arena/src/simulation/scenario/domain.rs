@@ -19,7 +19,10 @@ use crate::simulation::sense::Feed;
 /// A domain file and how the scene uses it.
 #[derive(Clone)]
 pub(in crate::simulation) struct ScenarioDomain {
-    /// The domain file, followed by the files that it includes.
+    /// The name by which the scene knows the domain file.
+    name: String,
+    /// The domain file, followed by the files that it includes. If the scene derives archetypes, a generated file with them
+    /// comes first, and includes the domain file.
     pub(in crate::simulation) sources: Vec<Source>,
     pub(in crate::simulation) spec: Arc<DomainSpec>,
     pub(in crate::simulation) things: Things,
@@ -87,7 +90,7 @@ pub(super) fn check_game(scene: &Scene, domains: &[ScenarioDomain], collector: &
 
 impl ScenarioDomain {
     pub(in crate::simulation) fn name(&self) -> &str {
-        self.sources.first().map_or("", Source::name)
+        &self.name
     }
 
     /// The item that a fact counts, if the body senses how many it carries.
@@ -101,13 +104,19 @@ impl ScenarioDomain {
             let message = format!("the domain file `{name}` of the scene was not found");
             return Err(Diagnostic::error(DOMAIN, message).into());
         };
+        Self::read_source(name, &source, loader)
+    }
+
+    /// Reads a domain from a text and the files that it includes.
+    pub(super) fn read_source(name: &str, source: &Source, loader: Loader<'_>) -> Result<Self, Diagnostics> {
         let sources = RefCell::new(vec![source.clone()]);
-        let (spec, _) = read_with(&source, |name| {
+        let (spec, _) = read_with(source, |name| {
             let included = loader(name)?;
             sources.borrow_mut().push(included.clone());
             Some(included)
         })?;
         Ok(Self {
+            name: name.to_owned(),
             sources: sources.into_inner(),
             spec: Arc::new(spec),
             things: Things::default(),
