@@ -10,6 +10,7 @@ mod bindings;
 mod browser;
 mod dist;
 mod examples;
+mod figures;
 mod fuzz;
 mod package;
 mod planted;
@@ -227,6 +228,30 @@ enum Command {
     #[command(after_help = "Examples:\n  \
             cargo xtask examples")]
     Examples,
+    /// Measure the figures about scenes in the documentation, and write or check them.
+    #[command(
+        after_help = "A figure stands between <!-- figure KEY --> and <!-- /figure -->. Short measurements take seconds, all of them about \
+            half an\nhour. The exit code is 1 if a figure is out of date, unknown, or shown nowhere.\
+            \n\nExamples:\n  \
+            cargo xtask figures\n  \
+            cargo xtask figures --check\n  \
+            cargo xtask figures --full\n  \
+            cargo xtask figures --only outpost"
+    )]
+    Figures {
+        /// Compare instead of write.
+        #[arg(long)]
+        check: bool,
+        /// Also the measurements that take minutes.
+        #[arg(long)]
+        full: bool,
+        /// Only measurements whose names begin with this; may be given several times.
+        #[arg(long, value_name = "NAME", conflicts_with = "full")]
+        only: Vec<String>,
+        /// The `cunning` command [default: build it]
+        #[arg(long, value_name = "FILE")]
+        program: Option<std::path::PathBuf>,
+    },
     /// Build the fuzz targets and run each for a while.
     #[command(
         after_help = "Needs a nightly toolchain; installs cargo-fuzz if it is missing. An input that breaks a target is \
@@ -406,6 +431,9 @@ fn main() -> ExitCode {
         Command::Dist { without_command, platforms, .. } => dist::run(&platforms, without_command),
         Command::DocsPictures => browser::docs_pictures(),
         Command::Examples => examples::run(),
+        Command::Figures { check, full, only, program } => {
+            figures::run(&figures::Options { is_check: check, is_full: full, only, program })
+        }
         Command::FuzzSmoke { seconds } => fuzz::run(seconds),
         Command::Package { no_verify } => package::run(!no_verify),
         Command::Page { probe: true } => Ok(studio::probe()),

@@ -176,6 +176,8 @@ pub(crate) const CHECKS: &[Check] = &[
     Check { name: "tests", cargo: "test --workspace --all-features", ceiling_seconds: 780, ..CHECK },
     Check { name: "wasm", cargo: "xtask wasm", needs: Some(Tool::WASM), ceiling_seconds: 120, ..CHECK },
     Check { name: "examples", cargo: "xtask examples", ceiling_seconds: 20, ..CHECK },
+    // The short measurements; the long ones are for releases.
+    Check { name: "figures", cargo: "xtask figures --check", ceiling_seconds: 40, ..CHECK },
     Check {
         name: "bindings",
         cargo: "xtask bindings --with-workspace",
