@@ -6,6 +6,7 @@
 //! | | factor |
 //! |---|---|
 //! | target behind low cover, standing / crouched | 0.5 / 0.2 |
+//! | target pinned behind low cover | `cover` of the suppression in `[rules]`; 0.2 by default |
 //! | target crouched in the open | 0.75 |
 //! | target between two cells | 0.8 |
 //! | shooter between two cells | 0.6 |
@@ -22,8 +23,8 @@
 //! second, rounded up in each tick; `suppression` in `[rules]` can change that and let it begin later.
 //!
 //! In scenes with `pins` in `[rules]` an actor with at least that much suppression is pinned. It keeps its head down:
-//! it counts as crouched, its shots hit a tenth as often and suppress no target, and if it has low cover next to it, it does not leave its
-//! cell. In the open it may still run.
+//! it counts as crouched, its shots hit a tenth as often and suppress no target, and if it is next to low cover that protects it from all enemies
+//! that see it, it does not leave its cell. In the open, or at the flank of its cover, it may still run.
 //!
 //! Bodies do not block bullets meant for others. All shots of a tick hit at once.
 
@@ -75,11 +76,23 @@ pub(crate) fn is_pinned(world: &World, actor: &Actor) -> bool {
     actor.is_alive() && world.scene.rules.suppression.pins.is_some_and(|pins| actor.suppression >= pins)
 }
 
-/// Whether an actor is pinned next to low cover, which it does not leave.
-pub(crate) fn is_held_in_cover(world: &World, actor: &Actor) -> bool {
-    let around = |(dx, dy)| actor.cell.offset(dx, dy).map(|cell| world.scene.terrain(cell));
+/// Whether an actor is pinned behind low cover, which it does not leave: the cover protects it from every enemy that
+/// sees it, and at least one does or did when it was last shot at.
+pub(crate) fn is_held_in_cover(world: &World, id: ActorId) -> bool {
+    let Some(actor) = world.actor(id).filter(|actor| is_pinned(world, actor)) else { return false };
+    let team = world.scene.actors[id.index()].team;
+    let enemies = world.scene.actors.iter().enumerate().filter(|(_, spec)| spec.team != team);
+    let watchers =
+        enemies.map(|(index, _)| ActorId::new(index as u16)).filter(|other| world.sees(*other, id));
+    let mut cells = watchers.filter_map(|other| world.actor(other).map(Actor::cell));
+    is_next_to_cover(world, actor.cell)
+        && cells.all(|from| world.cover_from(actor.cell, from) != Shelter::None)
+}
+
+fn is_next_to_cover(world: &World, cell: Cell) -> bool {
+    let around = |(dx, dy)| cell.offset(dx, dy).map(|cell| world.scene.terrain(cell));
     let mut neighbours = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy)));
-    is_pinned(world, actor) && neighbours.any(|place| around(place) == Some(Terrain::Cover))
+    neighbours.any(|place| around(place) == Some(Terrain::Cover))
 }
 
 /// Continues an actor's shooting for a tick. The rate of fire is exact for any tick length.
@@ -178,9 +191,15 @@ fn hit_chance(world: &World, shooter: ActorId, target: ActorId, weapon: &WeaponK
             chance = chance * permille / 1000;
         }
     };
-    let is_crouched = target.stance == Stance::Crouched || is_pinned(world, target);
+    let is_target_pinned = is_pinned(world, target);
+    let is_crouched = target.stance == Stance::Crouched || is_target_pinned;
     let is_sheltered = world.cover_from(target.cell, shooter.cell) != Shelter::None;
-    times(is_sheltered, if is_crouched { 200 } else { 500 });
+    let cover = match (is_target_pinned, is_crouched) {
+        (true, _) => world.scene.rules.suppression.cover.into(),
+        (false, true) => 200,
+        (false, false) => 500,
+    };
+    times(is_sheltered, cover);
     times(is_crouched && !is_sheltered, 750);
     times(target.is_moving(), 800);
     times(shooter.is_moving(), 600);

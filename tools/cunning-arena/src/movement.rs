@@ -69,7 +69,7 @@ pub(crate) fn walk(world: &mut World, id: ActorId, dt_ms: u32) {
 fn next_step(world: &mut World, id: ActorId, dt_ms: u32) -> bool {
     let actor = &world.state.actors[id.index()];
     let Some(walk) = actor.legs else { return false };
-    if combat::is_held_in_cover(world, actor) {
+    if combat::is_held_in_cover(world, id) {
         return false;
     }
     let Some(&next) = actor.path.last() else {

@@ -55,21 +55,25 @@ fn both_sides(settings: &Settings, seeds: u64, start: impl Fn(&mut Simulation)) 
     [false, true].map(|is_swapped| fights(&Settings { is_swapped, ..settings.clone() }, seeds, &start))
 }
 
+/// How far the share of either team, or of either side of the map, may be from a half. `docs/evidence.md` has what it is
+/// over more fights.
+const UNEVEN_MAX: f64 = 0.05;
+
 /// The same baseline on both teams: neither the side of the map nor the order in the list decides.
 #[test]
 fn baselines_favour_no_side_of_the_map() {
     for baseline in BASELINES {
         let baselines = ["red", "blue"].map(|team| format!("{team}={baseline}")).to_vec();
         let settings = Settings { baselines, ..Settings::default() };
-        let sides = both_sides(&settings, seeds(150), |_| {});
+        let sides = both_sides(&settings, seeds(500), |_| {});
         let (red, low, high) = share(&sides, RED);
         println!("{baseline}: red won {red:.3} ({low:.3} to {high:.3}): {sides:?}");
-        assert!(low < 0.5 && 0.5 < high, "{baseline}: red won {low:.3} to {high:.3}: {sides:?}");
+        assert!((red - 0.5).abs() < UNEVEN_MAX, "{baseline}: red won {red:.3}: {sides:?}");
         // Red starts on the left, and on the right in the second half.
         let left = [sides[0].clone(), mirrored(&sides[1])];
         let (left, low, high) = share(&left, RED);
-        println!("{baseline}: left won {left:.3}");
-        assert!(low < 0.5 && 0.5 < high, "{baseline}: left won {low:.3} to {high:.3}: {sides:?}");
+        println!("{baseline}: left won {left:.3} ({low:.3} to {high:.3})");
+        assert!((left - 0.5).abs() < UNEVEN_MAX, "{baseline}: left won {left:.3}: {sides:?}");
     }
 }
 

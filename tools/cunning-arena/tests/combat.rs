@@ -288,6 +288,38 @@ fn pinned_actor_stays_in_cover_but_runs_in_the_open() {
 }
 
 #[test]
+fn pinned_actor_leaves_cover_that_does_not_protect_it() {
+    // The low cover is next to bob, and not between him and ann.
+    let mut world = pinning(".........\n........o\n", PINS);
+    let (ann, bob) = (id(&world, "ann"), id(&world, "bob"));
+    run(&mut world, ann, shoot(bob, 8)).unwrap();
+    assert!(world.is_pinned(bob));
+    world.intend(ann, shoot(bob, 12)).unwrap();
+    world.intend(bob, walk(5, 1)).unwrap();
+    (0..15).for_each(|_| world.tick(100));
+    assert!(world.actors()[bob.index()].cell().x < 8);
+}
+
+#[test]
+fn pinned_actor_behind_cover_is_hit_as_often_as_the_rules_say() {
+    let hits = |cover: &str| {
+        let text = format!(
+            "[[actor]]\nname = 'ann'\nteam = 'red'\nat = [0, 0]\nweapon = 'gun'\n\
+             [[actor]]\nname = 'bob'\nteam = 'blue'\nat = [8, 0]\nbody = 'tough'\n\
+             [body.tough]\nhealth = 1000\n\
+             [weapon.gun]\nnear = 1\nfar = 1\ndamage = 1\nmagazine = 500\ninterval = 0.1\nsuppression = 1\n\
+             [rules]\nsuppression = {{ pins = 0.1, holds = 60, cover = {cover} }}\n"
+        );
+        let mut world = world(".......o.\n", &text);
+        let (ann, bob) = (id(&world, "ann"), id(&world, "bob"));
+        run(&mut world, ann, shoot(bob, 400)).unwrap();
+        1000 - world.actors()[bob.index()].health()
+    };
+    let (none, few, many) = (hits("0"), hits("0.05"), hits("0.2"));
+    assert!(none <= 1 && few < 40 && (55..=105).contains(&many), "{none}, {few} and {many} of 400");
+}
+
+#[test]
 fn suppression_without_the_rule_pins_no_actor() {
     let mut world = pinning(".......o.\n", "{ fades = 0.01 }");
     let (ann, bob) = (id(&world, "ann"), id(&world, "bob"));

@@ -66,9 +66,9 @@ fn coordinated_team_beats_every_baseline() {
 
 /// The same fights without a part of command. `docs/evidence.md` has the shares of all parts over more fights.
 #[test]
-fn sharing_and_rallying_are_worth_four_points_each() {
+fn every_part_of_command_is_worth_four_points() {
     let full = share(&Settings::default(), seeds(100));
-    for part in ["rally", SHARING] {
+    for part in ["rally", "assault", "bomb", SHARING] {
         let won = share(&Settings { without: vec![part.to_owned()], ..Settings::default() }, seeds(100));
         println!("red won {won:.3} without {part}, {full:.3} with it");
         assert!(won + 0.04 <= full, "red won {won:.3} without {part}, {full:.3} with it");

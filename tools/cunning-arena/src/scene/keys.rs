@@ -200,6 +200,12 @@ const SUPPRESSION: &[SceneKey] = &[
     key("pins", Number, "", "The suppression from which an actor is pinned; without it, none is"),
     key("holds", Time, "0", "The time after the last shot during which it does not fade"),
     key("fades", Number, "0.25", "How much fades in a second"),
+    key(
+        "cover",
+        Number,
+        "0.2",
+        "The factor on the chance to hit a pinned actor from the front of its low cover",
+    ),
 ];
 
 const STATION: &[SceneKey] = &[

@@ -383,11 +383,13 @@ pub struct SuppressionRules {
     pub holds_ms: u32,
     /// How much suppression fades per second, in thousandths.
     pub fades: u16,
+    /// The factor on the chance to hit a pinned actor behind low cover, in thousandths.
+    pub cover: u16,
 }
 
 impl Default for SuppressionRules {
     fn default() -> Self {
-        Self { pins: None, holds_ms: 0, fades: 250 }
+        Self { pins: None, holds_ms: 0, fades: 250, cover: 200 }
     }
 }
 

@@ -52,6 +52,7 @@ impl Draft<'_> {
                 as u32,
             fades: table.read("fades", usual.fades.into(), |value| found.thousandths(value, 1..=10_000))
                 as u16,
+            cover: table.read("cover", usual.cover.into(), |value| found.thousandths(value, 0..=1000)) as u16,
         };
         table.finish(found);
     }

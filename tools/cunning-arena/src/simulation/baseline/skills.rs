@@ -56,11 +56,11 @@ pub(super) fn is_covered(body: &Body<'_>) -> bool {
     enemies.iter().all(|enemy| body.world().cover_from(body.cell(), enemy.cell) != Shelter::None)
 }
 
-/// Whether the body should run for cover instead of firing. Where fire pins, it fires at once: runners are hit, and do not
-/// pin anyone meanwhile.
+/// Whether the body should run for cover instead of firing. Where fire pins, it fires at once and runs when it is pinned:
+/// runners are hit, and do not pin anyone meanwhile.
 pub(super) fn must_take_cover(body: &Body<'_>) -> bool {
     let fire_pins = body.world().scene().rules().suppression.pins.is_some();
-    !fire_pins && !is_covered(body)
+    !is_covered(body) && (!fire_pins || body.is_pinned())
 }
 
 /// Chooses a near cell with cover from an enemy and a line of fire to it, exposed to few others.
