@@ -203,7 +203,7 @@ impl Rows {
         }
     }
 
-    /// Closes pockets that nobody can reach and marks starts and places. False if the teams cannot reach each other or a
+    /// Closes pockets that no team can reach and marks starts and places. False if the teams cannot reach each other or a
     /// place does not fit.
     fn is_finished(&mut self) -> bool {
         let mut is_reached = [[false; WIDTH]; HEIGHT];

@@ -142,7 +142,7 @@ export function WhatIf() {
           {(now?.agents ?? []).map((one) => <option key={one.name}>{one.name}</option>)}
         </select></label>
         {session.value?.hasAgents && <button type="button" disabled={!selected.value} onClick={() => void copyFromAgent()}>Copy from {selectedAgent.value?.name ?? "an agent"} at tick {tick.value}</button>}
-        <button type="button" title="Random values of facts, to find plans that nobody has thought of" onClick={randomStart}>Random start</button>
+        <button type="button" title="Random values of facts, to find unexpected plans" onClick={randomStart}>Random start</button>
       </div>
       {objects.value && (
         <label class="facts">Objects of the game, one type per line: <code>foe=orc, troll</code>
