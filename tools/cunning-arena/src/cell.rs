@@ -30,6 +30,16 @@ impl Cell {
         Self { x, y }
     }
 
+    /// The cell nearest to the centre of several cells; `None` if there are none.
+    pub fn middle(cells: &[Self]) -> Option<Self> {
+        let count = cells.len() as u64;
+        let sum = |part: fn(&Self) -> u16| cells.iter().map(|cell| u64::from(part(cell))).sum::<u64>();
+        let (x, y) = (sum(|cell| cell.x), sum(|cell| cell.y));
+        // Distances are compared in units of 1 / count, so that no rounding is needed.
+        let off = |at: u16, sum: u64| (u64::from(at) * count).abs_diff(sum).pow(2);
+        cells.iter().copied().min_by_key(|cell| (off(cell.x, x) + off(cell.y, y), *cell))
+    }
+
     /// The offset to `other`, to the right and downward.
     pub fn offset_to(self, other: Self) -> (i32, i32) {
         (i32::from(other.x) - i32::from(self.x), i32::from(other.y) - i32::from(self.y))

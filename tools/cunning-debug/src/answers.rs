@@ -14,7 +14,8 @@ use crate::body::{Body, bodies};
 use crate::branches::BranchDifference;
 use crate::debug_session::DebugSession;
 use crate::designer::{
-    self, Card, CardEdit, CheckResult, CompareCursor, CompareSlice, KindKeys, PlanQuery, PlanResult,
+    self, Board, BoardEdit, Card, CardEdit, CardKind, CheckResult, CompareCursor, CompareSlice, KindKeys,
+    NewName, PlanQuery, PlanResult, Renaming,
 };
 use crate::documents::{DocumentKind, DocumentRow, DocumentText};
 use crate::edits::{self, EditTarget, OfferedEdit};
@@ -198,9 +199,14 @@ impl Answer for Answers<'_> {
         self.session.branch(tick)
     }
 
-    fn restart(&self, seed: Option<u64>, level: Option<String>) -> Result<(), RequestError> {
+    fn restart(
+        &self,
+        seed: Option<u64>,
+        level: Option<String>,
+        text: Option<String>,
+    ) -> Result<(), RequestError> {
         self.may_control()?;
-        self.session.restart(seed, level)
+        self.session.restart(seed, level, text.as_deref())
     }
 
     fn switch_branch(&self, branch: usize) -> Result<(), RequestError> {
@@ -317,6 +323,27 @@ impl Answer for Answers<'_> {
 
     fn edit_card(&self, document: usize, text: String, edit: CardEdit) -> Result<String, RequestError> {
         designer::edit_card(&lock(&self.documents), document, &text, &edit)
+    }
+
+    fn rename_card(
+        &self,
+        document: usize,
+        drafts: Vec<(usize, String)>,
+        kind: CardKind,
+        name: String,
+        to: String,
+    ) -> Result<Renaming, RequestError> {
+        let documents = lock(&self.documents).clone();
+        let new = NewName { kind, name: &name, to: to.trim() };
+        designer::rename(&documents, document, &drafts, new, &self.settings)
+    }
+
+    fn board(&self, document: usize, text: String) -> Result<Board, RequestError> {
+        designer::read_board(&lock(&self.documents), document, &text)
+    }
+
+    fn edit_board(&self, document: usize, text: String, edit: BoardEdit) -> Result<String, RequestError> {
+        designer::edit_board(&lock(&self.documents), document, &text, &edit)
     }
 
     fn what_if(&self, query: PlanQuery) -> Result<PlanResult, RequestError> {

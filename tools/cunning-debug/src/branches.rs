@@ -121,8 +121,13 @@ impl DebugSession {
         Ok(())
     }
 
-    /// Starts the scene again from the saved texts, as a new branch, paused.
-    pub(crate) fn restart(&self, seed: Option<u64>, level: Option<String>) -> Result<(), RequestError> {
+    /// Starts the scene again from the saved texts, as a new branch, paused. An edited text takes the place of the scene's.
+    pub(crate) fn restart(
+        &self,
+        seed: Option<u64>,
+        level: Option<String>,
+        text: Option<&str>,
+    ) -> Result<(), RequestError> {
         let scenario = {
             let mut settings = self
                 .run()
@@ -130,9 +135,9 @@ impl DebugSession {
                 .map_or_else(|| self.settings.clone(), |scenario| scenario.settings().clone());
             settings.difficulty = level.or(settings.difficulty);
             let documents = lock(&self.documents);
-            let saved = documents.saved_scene();
-            let (scene, loader) = saved.ok_or_else(|| RequestError::new("there is no scene to restart"))?;
-            Scenario::load(&scene, &loader, settings).map_err(|found| {
+            let scene = documents.scene(text)?;
+            let scene = scene.ok_or_else(|| RequestError::new("there is no scene to restart"))?;
+            Scenario::load(&scene, &documents.saved_loader(), settings).map_err(|found| {
                 let first = found.iter().next().map_or("it has errors", |first| first.message());
                 RequestError::new(format!("the scene was not restarted: {first}"))
             })?

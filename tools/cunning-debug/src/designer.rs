@@ -1,9 +1,12 @@
 //! The designer panel: checks an edited text, outlines it, plans with it, and compares it with recorded decisions.
 
+mod board;
 mod cards;
 mod compare;
 mod dependencies;
 mod outline;
+mod rename;
+mod toml_text;
 
 use cunning_arena::simulation::{Scenario, Settings};
 use cunning_diag::{Diagnostic, Diagnostics, Record, Severity, Source};
@@ -16,8 +19,12 @@ use crate::limits::EXPANSIONS_MAX;
 use crate::protocol::RequestError;
 use outline::Outline;
 
-pub(crate) use cards::{Card, CardEdit, KindKeys, edit as edit_card, keys as card_keys, read as read_cards};
+pub(crate) use board::{Board, BoardEdit, edit as edit_board, read as read_board};
+pub(crate) use cards::{
+    Card, CardEdit, CardKind, KindKeys, edit as edit_card, keys as card_keys, read as read_cards,
+};
 pub(crate) use compare::{CompareCursor, CompareSlice, DecisionComparer};
+pub(crate) use rename::{NewName, Renaming, rename};
 
 /// The source name in diagnostics about a query.
 const QUERY_NAME: &str = "what if";

@@ -117,6 +117,11 @@ impl Documents {
         self.0.get(at).ok_or_else(|| RequestError::new(format!("there is no document {at}")))
     }
 
+    /// The kinds and texts of all documents, as they were opened or last saved.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = (DocumentKind, &str)> {
+        self.0.iter().map(|document| (document.kind, document.text.as_str()))
+    }
+
     /// The index of a domain file.
     pub(crate) fn domain_named(&self, name: &str) -> Option<usize> {
         self.0.iter().position(|known| known.kind == DocumentKind::Domain && known.name == name)
@@ -145,14 +150,18 @@ impl Documents {
         }
     }
 
-    /// The scene and the loader of its files as they were opened or last saved; `None` if there is no scene.
-    pub(crate) fn saved_scene(&self) -> Option<(Source, impl Fn(&str) -> Option<Source> + '_)> {
-        let scene = self.0.iter().find(|document| document.kind == DocumentKind::Scene)?;
-        let loader = |name: &str| {
+    /// The scene as it was opened or last saved, or with an edited text; `None` if there is no scene.
+    pub(crate) fn scene(&self, text: Option<&str>) -> Result<Option<Source>, RequestError> {
+        let scene = self.0.iter().find(|document| document.kind == DocumentKind::Scene);
+        scene.map(|scene| scene.edited(text.unwrap_or(&scene.text))).transpose()
+    }
+
+    /// Loads the domain files as they were opened or last saved.
+    pub(crate) fn saved_loader(&self) -> impl Fn(&str) -> Option<Source> + '_ {
+        |name| {
             let document = self.0.get(self.domain_named(name)?)?;
             Some(Source::new(name, document.text.as_str()))
-        };
-        Some((Source::new(&scene.name, scene.text.as_str()), loader))
+        }
     }
 
     /// Sets the texts of the domain files that a scenario uses.

@@ -23,7 +23,8 @@ use crate::body::Body;
 use crate::branches::{BranchDifference, BranchRow};
 use crate::breakpoint::Stop;
 use crate::designer::{
-    Card, CardEdit, CheckResult, CompareCursor, CompareSlice, KindKeys, PlanQuery, PlanResult,
+    Board, BoardEdit, Card, CardEdit, CardKind, CheckResult, CompareCursor, CompareSlice, KindKeys,
+    PlanQuery, PlanResult, Renaming,
 };
 use crate::documents::{DocumentRow, DocumentText};
 use crate::edits::{EditTarget, OfferedEdit};
@@ -120,8 +121,8 @@ requests! {
     /// Rewinds the running scene to a tick and continues from there as a new branch, paused.
     Branch => branch(tick: u64) -> ();
     /// Starts the scene again, from the saved texts, as a new branch, paused. Without a seed or a level of difficulty, the
-    /// same as before.
-    Restart => restart(seed: Option<u64>, level: Option<String>) -> ();
+    /// same as before. With a text, that is the scene.
+    Restart => restart(seed: Option<u64>, level: Option<String>, text: Option<String>) -> ();
     /// Shows and continues another branch.
     SwitchBranch => switch_branch(branch: usize) -> ();
     /// Where another branch differs from the one that is shown.
@@ -164,6 +165,14 @@ requests! {
     CardKeys => card_keys() -> Vec<KindKeys>;
     /// Changes an edited text by an edit of one of its cards. Returns the new text.
     EditCard => edit_card(document: usize, text: String, edit: CardEdit) -> String;
+    /// Renames a declaration of a domain file with all references. `drafts` are the edited texts of documents.
+    RenameCard => rename_card(
+        document: usize, drafts: Vec<(usize, String)>, kind: CardKind, name: String, to: String
+    ) -> Renaming;
+    /// The map of an edited scene and what stands on it.
+    Board => board(document: usize, text: String) -> Board;
+    /// Changes an edited scene by an edit of its map. Returns the new text.
+    EditBoard => edit_board(document: usize, text: String, edit: BoardEdit) -> String;
     /// Plans with an edited text.
     WhatIf => what_if(query: PlanQuery) -> PlanResult;
     /// An agent's beliefs and goal at a tick, in the form that [`PlanQuery`] takes.

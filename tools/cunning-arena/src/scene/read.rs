@@ -294,7 +294,7 @@ impl Draft<'_> {
 
     /// Reads the centre of the cells of `at`.
     fn needed_cell(&mut self, table: &mut Table<'_, '_>) -> Option<Cell> {
-        middle(&self.needed_cells(table))
+        Cell::middle(&self.needed_cells(table))
     }
 }
 
@@ -309,14 +309,4 @@ fn fingerprint(source: &Source, scene: &Scene) -> u64 {
     scene.switches.iter().for_each(|switch| switch.is_on.put(&mut fingerprint));
     scene.difficulty.iter().for_each(|level| level.put(&mut fingerprint));
     fingerprint.finish()
-}
-
-/// Returns the cell nearest to the centre of several cells.
-fn middle(cells: &[Cell]) -> Option<Cell> {
-    let count = cells.len() as u64;
-    let sum = |part: fn(&Cell) -> u16| cells.iter().map(|cell| u64::from(part(cell))).sum::<u64>();
-    let (x, y) = (sum(|cell| cell.x), sum(|cell| cell.y));
-    // Distances are compared in units of 1 / count, so that no rounding is needed.
-    let off = |at: u16, sum: u64| (u64::from(at) * count).abs_diff(sum).pow(2);
-    cells.iter().copied().min_by_key(|cell| (off(cell.x, x) + off(cell.y, y), *cell))
 }

@@ -5,16 +5,12 @@
 
 mod edit;
 mod keys;
-mod text_index;
-mod tree;
-mod write;
 
 use serde::{Deserialize, Serialize};
 
+use super::toml_text::{Entry, TextIndex, Tree, Value, ValueKind};
 use crate::documents::Documents;
 use crate::protocol::RequestError;
-use text_index::TextIndex;
-use tree::{Entry, Tree, Value, ValueKind};
 
 pub(crate) use edit::CardEdit;
 pub(crate) use keys::{KindKeys, keys};
@@ -35,7 +31,7 @@ impl CardKind {
     const ALL: [Self; 5] = [Self::Action, Self::Goal, Self::Fact, Self::Agent, Self::Type];
 
     /// The table of the file that has the declarations.
-    fn section(self) -> &'static str {
+    pub(super) fn section(self) -> &'static str {
         match self {
             Self::Action => "action",
             Self::Goal => "goal",
@@ -78,6 +74,17 @@ pub(crate) struct Card {
     from: usize,
     to: usize,
     content: CardNode,
+}
+
+#[cfg(test)]
+impl Card {
+    pub(super) fn kind(&self) -> CardKind {
+        self.kind
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
 }
 
 /// A value with its range in the text, in UTF-16 units.

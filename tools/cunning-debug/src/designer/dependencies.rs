@@ -14,12 +14,12 @@ use serde::Serialize;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Dependency {
     /// The action that establishes the facts.
-    from: String,
+    pub(super) from: String,
     /// The action or goal that requires the facts.
-    to: String,
-    is_goal: bool,
+    pub(super) to: String,
+    pub(super) is_goal: bool,
     /// The names of the facts.
-    facts: Vec<String>,
+    pub(super) facts: Vec<String>,
 }
 
 /// How a condition restricts a fact.

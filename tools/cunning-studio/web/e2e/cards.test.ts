@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
 import { problems } from "./axe.js";
-import { command, editor, launch, type Scheme, until } from "./browser.js";
+import { command, editor, enter, launch, type Scheme, until, visit } from "./browser.js";
 import { folder, Studio } from "./studio.js";
 
 /** The domain files of the project; tests run beside the page's sources. */
@@ -203,6 +203,110 @@ test("the graph leads to the chips that make an edge, starts are drawn at random
   await page.locator(".version").first().waitFor();
   await page.getByText("A random start").waitFor();
   assert.equal(await page.locator(".version .bad", { hasText: "expected" }).count(), 0);
+  await leave();
+  await studio.close();
+});
+
+test("edges of the graph are made by dragging or by name, shown with their chips, and removed", async () => {
+  const file = copy("bell.toml");
+  const before = readFileSync(file, "utf8");
+  const studio = await Studio.open(file, "--allow-write");
+  const { page, leave } = await openCards(studio, "dark");
+  await page.getByRole("tab", { name: "Dependencies" }).click();
+  const node = (name: string) => page.locator(`.graph .node[data-id="a ${name}"]`);
+  const edge = (from: string, to: string) => page.locator(`.graph [data-edge="a ${from} > a ${to}"]`);
+  await node("warm_up").waitFor();
+  assert.equal(await edge("warm_up", "ring").count(), 0);
+
+  // A drag from an action to another one offers the chips that would connect them.
+  const [start, end] = [await node("warm_up").boundingBox(), await node("ring").boundingBox()];
+  assert.ok(start && end);
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 6 });
+  await page.mouse.up();
+  const connect = page.getByRole("region", { name: "Connect warm_up to ring" });
+  await connect.getByRole("button", { name: "ring needs warm", exact: true }).click();
+  await edge("warm_up", "ring").waitFor();
+  const shown = page.getByRole("region", { name: "Edge from warm_up to ring" });
+  await shown.getByRole("button", { name: "Remove warm from ring" }).waitFor();
+  assert.deepEqual(await problems(page), []);
+  await shown.getByRole("button", { name: "Remove warm from ring" }).click();
+  await edge("warm_up", "ring").waitFor({ state: "detached" });
+  await page.getByText("unmodified", { exact: true }).waitFor();
+
+  // A click on an edge shows what makes it.
+  const middle = await edge("go", "ring").locator("path.edge").evaluate((path: SVGPathElement) => {
+    const { x, y } = path.getPointAtLength(path.getTotalLength() / 2).matrixTransform(path.getScreenCTM() ?? undefined);
+    return { x, y };
+  });
+  await page.mouse.click(middle.x, middle.y);
+  await page.getByRole("region", { name: "Edge from go to ring" }).getByRole("button", { name: "Remove at == bell from ring" }).waitFor();
+
+  // The same with the keyboard: choose an action, connect it by name, and write a condition with completion.
+  await page.getByRole("combobox", { name: "Action or goal" }).selectOption("ring");
+  const field = page.getByRole("combobox", { name: "Connect ring to" });
+  await field.focus();
+  await page.keyboard.type("warm_up");
+  await page.keyboard.press("Enter");
+  const other = page.getByRole("region", { name: "Connect ring to warm_up" });
+  await other.getByRole("button", { name: "warm_up needs …" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("combobox", { name: "New condition of warm_up" }).waitFor();
+  await page.keyboard.type("alarm");
+  await page.keyboard.press("Enter");
+  await edge("ring", "warm_up").waitFor();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText(/^Saved/).waitFor();
+  const after = readFileSync(file, "utf8");
+  const changed = after.split("\n").filter((line, at) => line !== before.split("\n")[at]);
+  assert.equal(changed.length, 1, changed.join("\n"));
+  assert.match(changed[0] ?? "", /^when = \["at == fire", "alarm"\]$/);
+  await leave();
+  await studio.close();
+});
+
+test("a card is renamed with its references in all open files", async () => {
+  const own = folder();
+  copyFileSync(join(DOMAINS, "skirmish.toml"), join(own, "skirmish.toml"));
+  copyFileSync(join(DOMAINS, "../scenes/skirmish.toml"), join(own, "scene.toml"));
+  const before = [readFileSync(join(own, "skirmish.toml"), "utf8"), readFileSync(join(own, "scene.toml"), "utf8")];
+  const studio = await Studio.open(join(own, "scene.toml"), "--allow-write", "--allow-control");
+  const { page, errors, leave } = await visit(browser, studio);
+  await page.getByRole("dialog").getByRole("button", { name: /^Start/ }).click();
+  await enter(page, "Designer");
+  await page.getByRole("button", { name: "Cards", exact: true }).click();
+  await page.getByRole("tab", { name: /^Goals/ }).click();
+  const rename = async (from: string, to: string) => {
+    await card(page, `goal ${from}`).getByRole("button", { name: `Rename ${from}` }).click();
+    await page.getByRole("textbox", { name: `New name of ${from}` }).fill(to);
+    await page.keyboard.press("Enter");
+  };
+  await rename("hold", "fight");
+  await page.getByText("`fight` exists already").waitFor();
+  await page.keyboard.press("Escape");
+  await rename("hold", "stand");
+  await card(page, "goal stand").waitFor();
+  await page.getByText(/Renamed hold to stand with \d+ references; also changed and not saved yet: .*scene\.toml/).waitFor();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText(/^Saved/).waitFor();
+  await page.getByRole("combobox", { name: "Document" }).selectOption({ index: 0 });
+  await page.getByText("modified", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Save" }).click();
+  await until(async () => readFileSync(join(own, "scene.toml"), "utf8").includes('goal = "stand"'), "the scene is saved");
+  assert.match(readFileSync(join(own, "skirmish.toml"), "utf8"), /^\[goal\.stand\]$/m);
+  // And back.
+  await page.getByRole("combobox", { name: "Document" }).selectOption({ index: 1 });
+  await card(page, "goal stand").waitFor();
+  await rename("stand", "hold");
+  await card(page, "goal hold").waitFor();
+  await page.getByRole("button", { name: "Save" }).click();
+  await until(async () => readFileSync(join(own, "skirmish.toml"), "utf8") === before[0], "the domain is as it was");
+  await page.getByRole("combobox", { name: "Document" }).selectOption({ index: 0 });
+  await page.getByText("modified", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Save" }).click();
+  await until(async () => readFileSync(join(own, "scene.toml"), "utf8") === before[1], "the scene is as it was");
+  assert.deepEqual(errors, []);
   await leave();
   await studio.close();
 });

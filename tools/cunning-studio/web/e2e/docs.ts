@@ -151,6 +151,48 @@ async function orderAll(page: Page, [x, y]: [number, number], name: RegExp): Pro
   await page.getByRole("status", { name: "What they would do" }).getByText("→").or(page.getByText("go(")).first().waitFor();
 }
 
+/** The folder of the project: pictures are taken beside the page's sources. */
+const ROOT = join(process.cwd(), "../../..");
+const pirates = await Studio.open(join(ROOT, "scenes/pirate.toml"));
+await take(pirates, "board", async (page) => {
+  await enter(page, "Designer");
+  await page.getByRole("combobox", { name: "Document" }).selectOption({ index: 0 });
+  // The name of a folder would change with every machine.
+  await page.getByRole("combobox", { name: "Document" }).locator("option").first().evaluate((option) => (option.textContent = "scene pirate.toml"));
+  await page.getByRole("button", { name: "Map", exact: true }).click();
+  const map = page.getByRole("application", { name: /^Map of the scene/ });
+  await map.waitFor();
+  await page.getByRole("button", { name: "trees" }).click();
+  const box = await map.boundingBox();
+  if (!box) return;
+  await page.mouse.move(box.x + box.width * 0.42, box.y + box.height * 0.62);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.66, { steps: 10 });
+});
+await pirates.close();
+const bell = await Studio.open(join(ROOT, "domains/bell.toml"));
+for (const scheme of ["light", "dark"] as const) {
+  const context = await browser.newContext({ viewport: SIZE, colorScheme: scheme, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.goto(bell.url);
+  await page.getByText("No problems found").waitFor();
+  await page.getByRole("combobox", { name: "Document" }).locator("option").first().evaluate((option) => (option.textContent = "domain bell.toml"));
+  await page.getByRole("button", { name: "Cards", exact: true }).click();
+  await page.getByRole("tab", { name: "Dependencies" }).click();
+  const [start, end] = [await page.locator('.graph .node[data-id="a warm_up"]').boundingBox(), await page.locator('.graph .node[data-id="a ring"]').boundingBox()];
+  if (start && end) {
+    await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 6 });
+    await page.mouse.up();
+  }
+  await page.getByRole("region", { name: "Connect warm_up to ring" }).getByText("ring needs").first().waitFor();
+  await page.waitForTimeout(600);
+  await page.screenshot({ path: join(FOLDER, `studio-graph${scheme === "dark" ? "-dark" : ""}.png`) });
+  await context.close();
+}
+await bell.close();
+
 for (const scheme of ["light", "dark"] as const) {
   // Each scheme needs a game of its own: a game goes on.
   const skirmish = await Studio.open("skirmish", "--allow-control", "--seed", "1000000");
@@ -176,6 +218,11 @@ for (const scheme of ["light", "dark"] as const) {
   await panel(page).locator(".scores tr.chosen button", { hasText: "fight" }).click();
   await panel(page).getByText(/relevance .* × weight/).waitFor();
   await shoot("refused");
+  await page.keyboard.press("End");
+  await page.locator(".friends").getByRole("button").first().click();
+  await page.getByRole("button", { name: /^Be / }).click();
+  await page.mouse.move(GAME_SIZE.width * 0.45, GAME_SIZE.height * 0.4);
+  await shoot("drive");
   await context.close();
   await skirmish.close();
 }

@@ -155,7 +155,7 @@ export async function startGame(level: string | null, seed: number): Promise<voi
   const { branches, lastTick } = status.peek();
   const isWaiting = lastTick === 0 && level === game.peek()?.level && seed === branches[branch.peek()]?.seed;
   try {
-    if (!isWaiting) await ask("restart", { seed, level });
+    if (!isWaiting) await ask("restart", { seed, level, text: null });
     squad.value = new Set();
     await ask("play", {});
   } catch (error) {

@@ -9,10 +9,12 @@ interface Part {
   /** The name for the error message. */
   name: string;
   load: () => Promise<ComponentType>;
+  /** Whether it is loaded on first use only. */
+  isOnDemand?: boolean;
 }
 
 /** A component that shows a part once it is loaded. */
-export function lazy({ name, load }: Part): ComponentType {
+export function lazy({ name, load, isOnDemand }: Part): ComponentType {
   const part = signal<{ shown: ComponentType } | null>(null);
   const hasFailed = signal(false);
   const get = () =>
@@ -20,7 +22,7 @@ export function lazy({ name, load }: Part): ComponentType {
       (shown) => ([part.value, hasFailed.value] = [{ shown }, false]),
       () => (hasFailed.value = true),
     );
-  waiting.push(get);
+  if (!isOnDemand) waiting.push(get);
   return function Lazy() {
     useEffect(() => {
       if (!part.peek()) void get();

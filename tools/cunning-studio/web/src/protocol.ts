@@ -87,6 +87,67 @@ isNew: boolean,
 before: string | null, };
 
 /**
+ * A map with its pieces.
+ */
+export type Board = { rows: Array<string>, letters: Array<BoardLetter>, pieces: Array<BoardPiece>, teams: Array<string>,
+/**
+ * The kinds of items that can be put on the ground.
+ */
+items: Array<string>, };
+
+/**
+ * An edit of a board.
+ */
+export type BoardEdit = { "edit": "paint", cells: Array<[number, number]>, letter: string, } | { "edit": "move", kind: BoardKind, at: number, cell: [number, number], } | { "edit": "remove", kind: BoardKind, at: number, } | { "edit": "add_actor", like: number | null, name: string, cell: [number, number], } | { "edit": "add_station", name: string, cell: [number, number], } | { "edit": "add_item", item: string, cell: [number, number], } | { "edit": "add_place", letter: string, name: string, };
+
+/**
+ * The list of the scene that a piece is in.
+ */
+export type BoardKind = "actor" | "station" | "item";
+
+/**
+ * A letter that can be painted.
+ */
+export type BoardLetter = { letter: string,
+/**
+ * The built-in letter that it looks like: that of a terrain or of a door.
+ */
+looks: string,
+/**
+ * What it means, in words.
+ */
+name: string,
+/**
+ * The place that its cells belong to.
+ */
+place: string | null, };
+
+/**
+ * An actor, a station or items on the ground.
+ */
+export type BoardPiece = { kind: BoardKind,
+/**
+ * The number in the list of its kind.
+ */
+at: number, name: string,
+/**
+ * The number of the team of an actor.
+ */
+team: number | null,
+/**
+ * Where it stands, unless that cannot be read.
+ */
+cell: [number, number] | null,
+/**
+ * The place that says where it stands, if it is not a cell.
+ */
+place: string | null,
+/**
+ * How many it stands for.
+ */
+count: string | null, };
+
+/**
  * A body on the map.
  */
 export type Body = { name: string,
@@ -151,7 +212,7 @@ section: string, name: string,
 from: number, to: number, content: CardNode, };
 
 /**
- * An edit of a card. A path starts at the root of the file: `["action", "buy", "when", 1]`.
+ * An edit of a card.
  */
 export type CardEdit = { "edit": "set", path: Array<Step>, value: string, } | { "edit": "insert", path: Array<Step>, at: number, value: string, } | { "edit": "remove", path: Array<Step>, } | { "edit": "add", kind: CardKind, name: string, };
 
@@ -755,6 +816,28 @@ obstacle: string | null, planners: Array<PlannerRow>, };
  */
 export type ReloadResult = { name: string, report: string, };
 
+/**
+ * A document with its new text.
+ */
+export type RenamedText = { document: number, text: string, };
+
+/**
+ * The files that a renaming changes.
+ */
+export type Renaming = {
+/**
+ * The number of references, without the declaration.
+ */
+references: number,
+/**
+ * The documents with their new texts.
+ */
+texts: Array<RenamedText>,
+/**
+ * A file that has errors of its own, so that its references were not renamed.
+ */
+left: string | null, };
+
 export type RuleRow = { text: string, holds: boolean, counts: boolean, value: number | null, };
 
 /**
@@ -956,7 +1039,7 @@ scannedTick: number | null,
 diverged: number | null, };
 
 /**
- * A part of a path.
+ * A part of a path. A path starts at the root of the file: `["action", "buy", "when", 1]`.
  */
 export type Step = number | string;
 
@@ -1041,7 +1124,7 @@ export interface Requests {
   add_breakpoint: { params: { text: string }; answer: null };
   remove_breakpoint: { params: { text: string }; answer: null };
   branch: { params: { tick: number }; answer: null };
-  restart: { params: { seed: number | null; level: string | null }; answer: null };
+  restart: { params: { seed: number | null; level: string | null; text: string | null }; answer: null };
   switch_branch: { params: { branch: number }; answer: null };
   branch_difference: { params: { branch: number }; answer: BranchDifference };
   branch_bodies: { params: { branch: number; tick: number }; answer: Array<Body> };
@@ -1062,6 +1145,9 @@ export interface Requests {
   cards: { params: { document: number; text: string }; answer: Array<Card> };
   card_keys: { params: {}; answer: Array<KindKeys> };
   edit_card: { params: { document: number; text: string; edit: CardEdit }; answer: string };
+  rename_card: { params: { document: number; drafts: Array<[number, string]>; kind: CardKind; name: string; to: string }; answer: Renaming };
+  board: { params: { document: number; text: string }; answer: Board };
+  edit_board: { params: { document: number; text: string; edit: BoardEdit }; answer: string };
   what_if: { params: { query: PlanQuery }; answer: PlanResult };
   decision_inputs: { params: { agent: AgentRef; tick: number }; answer: DecisionInputs };
   compare: { params: { document: number; text: string; from: CompareCursor | null }; answer: CompareSlice };

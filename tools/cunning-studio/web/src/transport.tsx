@@ -80,7 +80,7 @@ function BranchBar() {
     <>
       <span class="group">
         <button type="button" onClick={branchHere} title="Rewind the scene to this tick and continue from here as a branch (b)" aria-label="Branch here" class="tool"><Icon name="branch" /></button>
-        <button type="button" onClick={() => send("restart", { seed: null, level: null })} title="Start the scene again from the saved texts, as a branch" aria-label="Restart" class="tool"><Icon name="restart" /></button>
+        <button type="button" onClick={() => send("restart", { seed: null, level: null, text: null })} title="Start the scene again from the saved texts, as a branch" aria-label="Restart" class="tool"><Icon name="restart" /></button>
       </span>
       {branches.length > 1 && (
         <>

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use toml::de::DeValue;
 
+use super::Draft;
 use super::legend::Meaning;
 use super::table::{DUPLICATE, LIMIT, MAP, SHAPE, Table, Text, Value, inner_span};
-use super::{Draft, middle};
 use crate::id::DoorId;
 use crate::limits::{CELLS_MAX, DOORS_MAX, SIDE_MAX, SPOT_CELLS_MAX, SPOTS_MAX};
 use crate::scene::{DoorSpec, Spot};
@@ -45,7 +45,7 @@ impl Places {
     fn into_spots(mut self) -> Vec<Spot> {
         let spot = |name: String| {
             let cells = self.cells.remove(&name)?;
-            let centre = middle(&cells)?;
+            let centre = Cell::middle(&cells)?;
             Some(Spot { name, cells, centre })
         };
         self.order.into_iter().filter_map(spot).collect()

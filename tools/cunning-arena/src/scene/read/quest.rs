@@ -8,7 +8,7 @@ use cunning_search::Weight;
 use cunning_train::{Demonstration, EventKind, Experience, Quest, QuestPlanner};
 
 use super::table::{DUPLICATE, LIMIT, MISSING, Table, UNKNOWN_NAME, VALUE};
-use super::{Draft, Loader, middle};
+use super::{Draft, Loader};
 use crate::id::{BodyId, DoorId, TeamId};
 use crate::limits::{
     ACTORS_MAX, CELLS_MAX, DOORS_MAX, ITEMS_MAX, NAME_BYTES_MAX, SIDE_MAX, SPEED_MAX, SPOTS_MAX,
@@ -135,7 +135,7 @@ impl Draft<'_> {
         scene.piles.sort_by_key(|pile| (pile.cell, pile.item));
         for (name, cells) in spots {
             let cells: Vec<Cell> = cells.iter().map(|&cell| place(quest, cell)).collect();
-            if let Some(centre) = middle(&cells) {
+            if let Some(centre) = Cell::middle(&cells) {
                 scene.spots.push(Spot { name: name.to_owned(), cells, centre });
             }
         }

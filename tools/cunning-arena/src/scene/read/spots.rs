@@ -2,8 +2,8 @@
 
 use toml::de::DeValue;
 
+use super::Draft;
 use super::table::{DUPLICATE, LIMIT, PLACE, SHAPE, Table, Value, span};
-use super::{Draft, middle};
 use crate::Cell;
 use crate::limits::{SPOT_CELLS_MAX, SPOTS_MAX};
 use crate::scene::Spot;
@@ -13,7 +13,7 @@ impl Draft<'_> {
         let Some(table) = file.table(&mut self.findings, "spots") else { return };
         for (name, value) in table.entries() {
             let cells = self.places(value);
-            let (Some(_), Some(centre)) = (self.findings.name(name), middle(&cells)) else { continue };
+            let (Some(_), Some(centre)) = (self.findings.name(name), Cell::middle(&cells)) else { continue };
             if self.scene.spot(name.value).is_some() {
                 let message = format!("the name `{}` is already used by another place", name.value);
                 self.findings.error(DUPLICATE, message, name.span);

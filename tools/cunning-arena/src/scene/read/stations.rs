@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use super::Draft;
 use super::table::{DUPLICATE, MISSING, Table, Value};
-use super::{Draft, middle};
-use crate::Goods;
 use crate::limits::{COUNT_MAX, JOBS_MAX, PILES_MAX, STATIONS_MAX, TIME_MS_MAX};
 use crate::scene::{Job, Pile, Scene, StationSpec};
+use crate::{Cell, Goods};
 
 impl Draft<'_> {
     pub(super) fn stations(&mut self, file: &mut Table<'_, '_>) {
@@ -32,7 +32,7 @@ impl Draft<'_> {
             let (sells, buys) = (self.counts(sells), self.counts(buys));
             let jobs = self.jobs(&mut table);
             table.finish(&mut self.findings);
-            let Some((name, cell)) = name.zip(middle(&cells)) else { continue };
+            let Some((name, cell)) = name.zip(Cell::middle(&cells)) else { continue };
             if self.findings.name(name).is_some() && self.is_new(&mut seen, "station", name) {
                 let name = name.value.to_owned();
                 self.scene.stations.push(StationSpec {

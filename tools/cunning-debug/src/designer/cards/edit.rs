@@ -3,14 +3,13 @@
 use serde::Deserialize;
 
 use super::CardKind;
-use super::tree::{Entry, Tree, Value, ValueKind};
-use super::write::{
-    Splice, add_inline, add_line, below, insert_item, key, remove_inline, remove_item, remove_lines, splice,
-    value,
+use crate::designer::toml_text::{
+    Entry, Splice, Step, Tree, Value, ValueKind, add_inline, add_line, at_end, below, find, insert_item, key,
+    no_such, remove_inline, remove_item, remove_lines, splice, value,
 };
 use crate::protocol::RequestError;
 
-/// An edit of a card. A path starts at the root of the file: `["action", "buy", "when", 1]`.
+/// An edit of a card.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "edit", rename_all = "snake_case")]
@@ -23,24 +22,6 @@ pub(crate) enum CardEdit {
     Remove { path: Vec<Step> },
     /// Adds a card below the last one of its kind.
     Add { kind: CardKind, name: String },
-}
-
-/// A part of a path.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(untagged)]
-pub(crate) enum Step {
-    At(usize),
-    Key(String),
-}
-
-/// What a path leads to, and what contains it.
-struct Found<'t> {
-    parent: Option<&'t Value>,
-    entry: Option<&'t Entry>,
-    /// The number among its siblings.
-    at: usize,
-    value: &'t Value,
 }
 
 impl CardEdit {
@@ -135,46 +116,6 @@ fn add(text: &str, tree: &Tree, kind: CardKind, name: &str) -> Result<Splice, Re
         Some(end) => Ok(below(text, end, &format!("\n{card}"))),
         None => Ok(at_end(text, &card)),
     }
-}
-
-fn at_end(text: &str, lines: &str) -> Splice {
-    let gap = if text.trim().is_empty() { "" } else { "\n" };
-    let at = text.len();
-    let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
-    Splice { range: at..at, text: format!("{end}{gap}{lines}") }
-}
-
-fn find<'t>(tree: &'t Tree, path: &[Step]) -> Result<Found<'t>, RequestError> {
-    let mut found: Option<Found<'t>> = None;
-    for step in path {
-        let parent = found.map(|found| found.value);
-        found = match step {
-            Step::Key(name) => {
-                let entries = parent.map_or(&tree.root[..], Value::entries);
-                let at = entries.iter().position(|entry| entry.key == *name);
-                at.and_then(|at| {
-                    entries.get(at).map(|entry| Found { parent, entry: Some(entry), at, value: &entry.value })
-                })
-            }
-            Step::At(at) => {
-                let item = parent.and_then(|parent| parent.items().get(*at));
-                item.map(|value| Found { parent, entry: None, at: *at, value })
-            }
-        };
-        if found.is_none() {
-            return Err(no_such(path));
-        }
-    }
-    found.ok_or_else(|| no_such(path))
-}
-
-fn no_such(path: &[Step]) -> RequestError {
-    let part = |step: &Step| match step {
-        Step::At(at) => at.to_string(),
-        Step::Key(key) => key.clone(),
-    };
-    let path: Vec<String> = path.iter().map(part).collect();
-    RequestError::new(format!("the text has no `{}`", path.join(".")))
 }
 
 fn not_in_cards() -> RequestError {

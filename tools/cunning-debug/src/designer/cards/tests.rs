@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use super::edit::{CardEdit, Step};
-use super::tree::{Tree, Value, ValueKind};
+use super::edit::CardEdit;
 use super::*;
+use crate::designer::toml_text::Step;
 use cunning_diag::Source;
 
 /// Every domain file and template of the project, by name.

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../icons";
 import type { Card, CardKind, CardNode } from "../protocol";
 import { AddKey, ValueView } from "./card_value";
-import { deck, edit, filter, keysOf, kind, problems, unreadable, view, wanted, within } from "./deck";
+import { deck, edit, filter, keysOf, kind, problems, rename, unreadable, view, wanted, within } from "./deck";
 import { cursor } from "./draft";
 
 const KINDS: { kind: CardKind; name: string; one: string }[] = [
@@ -98,7 +98,7 @@ function CardView({ card }: { card: Card }) {
   return (
     <div class={`card ${found.some((one) => one.isError) ? "wrong" : ""}`} role="listitem" tabindex={-1} ref={own} aria-label={`${card.kind} ${card.name}`}>
       <h2>
-        {card.name}
+        <CardName card={card} />
         <button type="button" class="quiet" aria-label={`Show ${card.name} in the text`} title="Show in the text" onClick={() => ((view.value = "text"), (cursor.value = { at: card.from }))}><Icon name="designer" /></button>
         <button type="button" class="quiet" aria-label={`Remove the card ${card.name}`} title="Remove" onClick={() => void edit({ edit: "remove", path })}><Icon name="close" /></button>
       </h2>
@@ -120,5 +120,32 @@ function CardView({ card }: { card: Card }) {
         </ul>
       )}
     </div>
+  );
+}
+
+/** The name of a card; a click renames it. */
+function CardName({ card }: { card: Card }) {
+  const isOpen = useSignal(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.select(), [isOpen.value]);
+  if (!isOpen.value) return <button type="button" class="ask" aria-label={`Rename ${card.name}`} title="Rename it with all references" onClick={() => (isOpen.value = true)}>{card.name}</button>;
+  const commit = async () => {
+    const to = field.current?.value.trim() ?? "";
+    if (to === "" || to === card.name) isOpen.value = false;
+    else if (await rename(card, to)) wanted.value = { section: card.section, name: to };
+  };
+  return (
+    <input
+      ref={field}
+      aria-label={`New name of ${card.name}`}
+      value={card.name}
+      size={Math.max(8, card.name.length + 2)}
+      onBlur={() => (isOpen.value = false)}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === "Enter") void commit();
+        else if (event.key === "Escape") isOpen.value = false;
+      }}
+    />
   );
 }

@@ -4,7 +4,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { ask, connection, errorMessage } from "../store";
 import type { Card, CardEdit, CardKey, CardKind, Problem } from "../protocol";
-import { checked, checkedText, current, original, replace, text } from "./draft";
+import { allDrafts, checked, checkedText, current, documents, edited as takeText, message, original, replace, row, text } from "./draft";
 
 export type Path = (string | number)[];
 
@@ -28,7 +28,7 @@ export const keyOf = (path: Path) => JSON.stringify(path);
 
 effect(() => {
   const [now, document] = [text.value, current.value];
-  if (view.value !== "cards" || original.value === null || connection.value.state !== "open") return;
+  if (view.value !== "cards" || row.value?.kind !== "domain" || original.value === null || connection.value.state !== "open") return;
   if (Object.keys(keysOf.peek()).length === 0) {
     ask("card_keys", {}).then((answer) => (keysOf.value = Object.fromEntries(answer.map((one) => [one.kind, one.keys]))), () => {});
   }
@@ -52,6 +52,30 @@ export function edit(change: CardEdit): Promise<boolean> {
     try {
       const now = await ask("edit_card", { document, text: text.peek(), edit: change });
       if (current.peek() === document) replace(now);
+      return true;
+    } catch (error) {
+      errorMessage.value = (error as Error).message;
+      return false;
+    }
+  });
+  last = made;
+  return made;
+}
+
+/** Renames a card with all references, in every open file. Resolves to whether it was renamed. */
+export function rename(card: Card, to: string): Promise<boolean> {
+  const made = last.then(async () => {
+    try {
+      const done = await ask("rename_card", { document: current.peek(), drafts: allDrafts(), kind: card.kind, name: card.name, to });
+      for (const one of done.texts) takeText(one.document, one.text);
+      const others = done.texts.filter((one) => one.document !== current.peek()).map((one) => documents.peek()[one.document]);
+      const names = (canSave: boolean) => others.filter((one) => one?.canSave === canSave).map((one) => one?.name).join(", ");
+      const parts = [`Renamed ${card.name} to ${to} with ${done.references} reference${done.references === 1 ? "" : "s"}`];
+      if (names(true)) parts.push(`also changed and not saved yet: ${names(true)}`);
+      if (names(false)) parts.push(`also changed, but cannot be saved here: ${names(false)}`);
+      if (done.left) parts.push(`left alone because of its errors: ${done.left}`);
+      message.value = `${parts.join("; ")}.`;
+      errorMessage.value = null;
       return true;
     } catch (error) {
       errorMessage.value = (error as Error).message;

@@ -6,10 +6,9 @@ import { lazy } from "../lazy";
 import { Missing } from "../missing";
 import { isDisconnected, session } from "../store";
 import { Curves } from "./curves";
-import { deck, marked, problems as cardProblems, showCard, view } from "./deck";
+import { deck, problems as cardProblems, showCard, view } from "./deck";
 import { checked, current, cursor, documents, errors, history, isChanged, isSound, open, original, outline, pushed, replace, row, running, message, save, apply, takeFromDisk, text } from "./draft";
 import { Editor } from "./editor";
-import { type GraphEdge, type GraphNode, GraphView } from "./graph";
 import { Recorded } from "./recorded";
 import type { Problem } from "../protocol";
 import { WhatIf } from "./what_if";
@@ -24,12 +23,16 @@ const TABS: { tab: Tab; name: string }[] = [
   { tab: "recorded", name: "Compare" },
 ];
 
+const Board = lazy({ name: "The map", isOnDemand: true, load: async () => (await import("./on_demand")).BoardMap });
+const BoardTools = lazy({ name: "The palette", isOnDemand: true, load: async () => (await import("./on_demand")).BoardSide });
+const PlayScene = lazy({ name: "The button", isOnDemand: true, load: async () => (await import("./on_demand")).PlayScene });
+const DependencyGraph = lazy({ name: "The graph", isOnDemand: true, load: async () => (await import("./on_demand")).DependencyGraph });
 const Cards = lazy({ name: "The cards", load: async () => (await import("./cards")).Cards });
 
 export function Designer() {
   if (original.value === null) return <Missing text="Loading…" />;
   const isDomain = row.value?.kind === "domain";
-  const showsCards = isDomain && view.value === "cards";
+  const showsCards = view.value === "cards";
   return (
     <section class="designer" aria-label="Designer">
       <div class="designer-text">
@@ -48,16 +51,18 @@ export function Designer() {
           onSave={() => void save()}
           onHistory={(now) => (history.value = now)}
         />
-        {showsCards && <div class="card-room" onKeyDown={cardKeys}><Cards /></div>}
+        {showsCards && <div class="card-room" onKeyDown={cardKeys}>{isDomain ? <Cards /> : <Board />}</div>}
         <Problems />
       </div>
       <div class="designer-side">
-        <div class="tools tabs" role="tablist" aria-label="About the text">
-          {TABS.map((one) => (
-            <button type="button" role="tab" key={one.tab} aria-selected={tab.value === one.tab} onClick={() => (tab.value = one.tab)}>{one.name}</button>
-          ))}
-        </div>
-        {!isDomain && <p class="hint">A scene only places things. Select a domain file above to plan with it.</p>}
+        {isDomain && (
+          <div class="tools tabs" role="tablist" aria-label="About the text">
+            {TABS.map((one) => (
+              <button type="button" role="tab" key={one.tab} aria-selected={tab.value === one.tab} onClick={() => (tab.value = one.tab)}>{one.name}</button>
+            ))}
+          </div>
+        )}
+        {!isDomain && (showsCards ? <BoardTools /> : <p class="hint">A scene only places things: press <i>Map</i> to paint its map. Select a domain file above to plan with it.</p>)}
         {isDomain && tab.value === "what-if" && <WhatIf />}
         {isDomain && tab.value === "graph" && <DependencyGraph />}
         {isDomain && tab.value === "curves" && <Curves />}
@@ -87,15 +92,16 @@ function Bar() {
       <select aria-label="Document" value={String(current.value)} onChange={(event) => void open(Number(event.currentTarget.value))}>
         {documents.value.map((one, at) => <option key={at} value={String(at)}>{one.kind === "scene" ? "scene" : "domain"} {one.name}</option>)}
       </select>
-      {row.value?.kind === "domain" && (
+      {row.value && (
         <span class="switch" role="group" aria-label="View">
-          {(["text", "cards"] as const).map((one) => <button type="button" key={one} aria-pressed={view.value === one} onClick={() => (view.value = one)}>{one === "text" ? "Text" : "Cards"}</button>)}
+          {(["text", "cards"] as const).map((one) => <button type="button" key={one} aria-pressed={view.value === one} onClick={() => (view.value = one)}>{one === "text" ? "Text" : row.value?.kind === "scene" ? "Map" : "Cards"}</button>)}
         </span>
       )}
       <button type="button" class="tool" aria-label="Undo" title="Undo (Ctrl-Z)" onClick={() => history.value?.undo()}><Icon name="undo" /></button>
       <button type="button" class="tool" aria-label="Redo" title="Redo (Ctrl-Y)" onClick={() => history.value?.redo()}><Icon name="redo" /></button>
       <button type="button" disabled={!isChanged.value || !row.value?.canSave} title={row.value?.canSave ? "Ctrl-S" : session.value?.canWrite ? "this document is not a file" : "start the studio with --allow-write"} onClick={() => void save()}>Save</button>
       {live && <button type="button" disabled={!canApply || !isSound.value || isApplied} title={canApply ? "Use this text in the running scene at once" : "start the studio with --allow-control"} onClick={() => void apply()}>Apply to running scene</button>}
+      {row.value?.kind === "scene" && session.value?.isLive && <PlayScene />}
       <button type="button" disabled={!isChanged.value} onClick={() => replace(original.value ?? "")}>Revert</button>
       <span class="muted" role="status">{message.value ?? (isChanged.value ? "modified" : "unmodified")}</span>
     </div>
@@ -149,67 +155,4 @@ function showProblem(problem: Problem): void {
   }
   view.value = "text";
   cursor.value = { at: from };
-}
-
-/** The most actions and goals that are drawn at once. */
-const DRAWN_MAX = 90;
-const around = signal<string | null>(null);
-
-function DependencyGraph() {
-  const now = outline.value;
-  if (!now) return <p class="hint">The graph is shown when the text has no errors.</p>;
-  const all = now.actions.length + now.goals.length;
-  const chosen = around.value;
-  const edgesShown = now.dependencies.filter((edge) => (chosen === null || all <= DRAWN_MAX ? true : edge.from === chosen || edge.to === chosen));
-  const named = new Set(chosen === null || all <= DRAWN_MAX ? [...now.actions, ...now.goals].map((one) => one.name) : edgesShown.flatMap((edge) => [edge.from, edge.to]));
-  const goals = new Set(now.goals.map((goal) => goal.name));
-  const isTooLarge = chosen === null && all > DRAWN_MAX;
-  const nodes: GraphNode[] = isTooLarge ? [] : [
-    ...now.actions.filter((one) => named.has(one.name)).map((one) => ({ id: `a ${one.name}`, lines: [one.name], class: chosen === one.name ? "chosen" : "", title: `${one.name}${one.detail}${one.doc ? `\n${one.doc}` : ""}` })),
-    ...now.goals.filter((one) => named.has(one.name)).map((one) => ({ id: `g ${one.name}`, lines: [one.name], class: `goal ${chosen === one.name ? "chosen" : ""}`, title: `${one.name}${one.detail}${one.doc ? `\n${one.doc}` : ""}` })),
-  ];
-  const edges: GraphEdge[] = isTooLarge ? [] : edgesShown.map((edge) => ({
-    from: `a ${edge.from}`,
-    to: `${edge.isGoal ? "g" : "a"} ${edge.to}`,
-    class: chosen && (edge.from === chosen || edge.to === chosen) ? "in-plan" : "",
-    title: edge.facts.join(", "),
-  }));
-  const linked = chosen === null ? [] : now.dependencies.filter((edge) => edge.from === chosen || edge.to === chosen);
-  return (
-    <div class="dependencies">
-      <div class="tools">
-        <label>Around <select aria-label="Action or goal" value={chosen ?? ""} onChange={(event) => choose(event.currentTarget.value || null)}>
-          <option value="">all</option>
-          {[...now.actions, ...now.goals].map((one) => <option key={one.name}>{one.name}</option>)}
-        </select></label>
-        <span class="muted">{now.actions.length} actions, {now.goals.length} goals</span>
-      </div>
-      {isTooLarge && <p class="hint">The graph is too large: select an action or goal.</p>}
-      <GraphView label="Dependencies" direction="LR" nodes={nodes} edges={edges} centre={chosen === null ? null : `${goals.has(chosen) ? "g" : "a"} ${chosen}`} onChoose={(id) => choose(id.slice(2))} />
-      {chosen !== null && (
-        <ul class="conditions links">
-          {linked.map((edge) => <li key={`${edge.from} ${edge.to}`}>{edge.from === chosen ? "enables" : "enabled by"} <button type="button" class="link" title="Show the chips that make this edge" onClick={() => showEdge(edge)}>{edge.from === chosen ? edge.to : edge.from}</button> <span class="muted">{edge.facts.join(", ")}</span></li>)}
-        </ul>
-      )}
-    </div>
-  );
-}
-
-/** Marks the effects and conditions that make an edge, on the cards of both ends. */
-function showEdge({ from, to, facts, isGoal }: { from: string; to: string; facts: string[]; isGoal: boolean }): void {
-  marked.value = { names: [from, to], facts };
-  const isFrom = around.peek() !== from;
-  showCard(isGoal && !isFrom ? "goal" : "action", isFrom ? from : to);
-}
-
-function choose(name: string | null): void {
-  around.value = name;
-  marked.value = null;
-  if (name === null) return;
-  if (view.peek() === "cards") {
-    showCard(outline.peek()?.goals.some((one) => one.name === name) ? "goal" : "action", name);
-    return;
-  }
-  const known = [...(outline.value?.actions ?? []), ...(outline.value?.goals ?? [])].find((one) => one.name === name);
-  if (known?.from !== null && known?.from !== undefined) cursor.value = { at: known.from };
 }

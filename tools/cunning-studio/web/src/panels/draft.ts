@@ -38,6 +38,17 @@ export function replace(now: string, isStep = true): void {
 /** Unsaved edits of documents that are not shown. */
 const drafts = new Map<number, string>();
 
+/** The edited texts of all documents, the shown one among them. */
+export function allDrafts(): [number, string][] {
+  return [...drafts, [current.peek(), text.peek()]];
+}
+
+/** Takes over a new text of any document. */
+export function edited(document: number, now: string): void {
+  if (document === current.peek()) replace(now);
+  else drafts.set(document, now);
+}
+
 // Leaving the page would lose unsaved edits.
 addEventListener("beforeunload", (event) => {
   if (isChanged.peek() || drafts.size > 0) event.preventDefault();
@@ -55,6 +66,7 @@ export async function open(document: number): Promise<void> {
     running.value = opened.running === null ? null : plain(opened.running);
     text.value = drafts.get(document) ?? original.value;
     drafts.delete(document);
+    message.value = null;
     pushed.value = null;
     outline.value = null;
     checked.value = null;

@@ -52,10 +52,13 @@ const look = EditorView.theme({
   ".cm-lintRange-warning": { backgroundImage: "none", textDecoration: "underline wavy var(--warn)" },
 });
 
+/** The states of documents that are not shown, with their histories. There is one editor. */
+const kept = new Map<string, EditorState>();
+const latest: { current: Props | null } = { current: null };
+
 export function Editor(props: Props) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  const latest = useRef(props);
   latest.current = props;
   useEffect(() => {
     const root = host.current;
@@ -64,7 +67,7 @@ export function Editor(props: Props) {
     const complete = (context: CompletionContext): CompletionResult | null => {
       const word = context.matchBefore(/[\w]+/);
       if (!word && !context.explicit) return null;
-      const outline = latest.current.outline;
+      const outline = latest.current?.outline;
       const named = (list: { name: string; detail: string; doc: string | null }[], type: string, boost: number) =>
         list.map(({ name, detail, doc }) => ({ label: name, type, detail, boost, ...(doc ? { info: doc } : {}) }));
       const options = outline
@@ -80,47 +83,46 @@ export function Editor(props: Props) {
         : [];
       return { from: word?.from ?? context.pos, options: [...options, ...KEYWORDS.map((label) => ({ label, type: "keyword", boost: -1 }))], validFor: /^\w*$/ };
     };
-    const editor = new EditorView({
-      parent: shadow,
-      root: shadow,
-      state: EditorState.create({
-        doc: props.text,
-        extensions: [
-          lineNumbers(),
-          highlightActiveLineGutter(),
-          history(),
-          drawSelection(),
-          bracketMatching(),
-          closeBrackets(),
-          highlightActiveLine(),
-          highlightSelectionMatches(),
-          toml,
-          syntaxHighlighting(tomlColours),
-          autocompletion({ override: [complete] }),
-          lintGutter(),
-          look,
-          EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ "aria-label": props.label, tabindex: "0" }),
-          keymap.of([
-            { key: "Mod-s", preventDefault: true, run: () => (latest.current.onSave(), true) },
-            ...closeBracketsKeymap,
-            ...completionKeymap,
-            ...searchKeymap,
-            ...historyKeymap,
-            ...lintKeymap,
-            ...defaultKeymap,
-            indentWithTab,
-          ]),
-          EditorView.updateListener.of((update) => {
-            if (update.docChanged) latest.current.onChange(update.state.doc.toString());
-          }),
-        ],
-      }),
+    const before = kept.get(props.of);
+    const state = before?.doc.toString() === props.text ? before : EditorState.create({
+      doc: props.text,
+      extensions: [
+        lineNumbers(),
+        highlightActiveLineGutter(),
+        history(),
+        drawSelection(),
+        bracketMatching(),
+        closeBrackets(),
+        highlightActiveLine(),
+        highlightSelectionMatches(),
+        toml,
+        syntaxHighlighting(tomlColours),
+        autocompletion({ override: [complete] }),
+        lintGutter(),
+        look,
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({ "aria-label": props.label, tabindex: "0" }),
+        keymap.of([
+          { key: "Mod-s", preventDefault: true, run: () => (latest.current?.onSave(), true) },
+          ...closeBracketsKeymap,
+          ...completionKeymap,
+          ...searchKeymap,
+          ...historyKeymap,
+          ...lintKeymap,
+          ...defaultKeymap,
+          indentWithTab,
+        ]),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) latest.current?.onChange(update.state.doc.toString());
+        }),
+      ],
     });
+    const editor = new EditorView({ parent: shadow, root: shadow, state });
     view.current = editor;
-    latest.current.onHistory({ undo: () => undo(editor), redo: () => redo(editor) });
+    latest.current?.onHistory({ undo: () => undo(editor), redo: () => redo(editor) });
     return () => {
-      latest.current.onHistory(null);
+      kept.set(props.of, editor.state);
+      latest.current?.onHistory(null);
       editor.destroy();
       view.current = null;
     };

@@ -1,6 +1,7 @@
 // A graph that dagre lays out, drawn as SVG. It is for small graphs; callers limit the number of nodes.
 
 import dagre from "@dagrejs/dagre";
+import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 
 export interface GraphNode {
@@ -25,9 +26,15 @@ interface Props {
   /** The node to keep in view. */
   centre?: string | null;
   onChoose?: (id: string) => void;
+  /** Makes edges clickable. */
+  onEdge?: (from: string, to: string) => void;
+  /** Lets the user drag from one node to another. */
+  onConnect?: (from: string, to: string) => void;
 }
 
 const LINE = 15;
+/** How near to its edge the graph scrolls while an edge is dragged, and how far at once. */
+const EDGE = 24;
 const LETTER = 6.6;
 
 /** Shortens a line to the width of a node; the title has all of it. */
@@ -35,7 +42,7 @@ function shorten(text: string): string {
   return text.length > 30 ? `${text.slice(0, 29)}…` : text;
 }
 
-export function GraphView({ label, nodes, edges, direction, centre, onChoose }: Props) {
+export function GraphView({ label, nodes, edges, direction, centre, onChoose, onEdge, onConnect }: Props) {
   const shape = nodes.map((node) => `${node.id} ${node.lines.length} ${node.lines.map(shorten).join(" ").length}`).join("|");
   const arrows = edges.map((edge) => `${edge.from}>${edge.to}`).join("|");
   // Classes may change with every step; the layout depends on nodes and edges only.
@@ -52,6 +59,25 @@ export function GraphView({ label, nodes, edges, direction, centre, onChoose }: 
     return graph;
   }, [shape, arrows, direction]);
   const box = useRef<HTMLDivElement>(null);
+  // The node that an edge is dragged from, and where the pointer is.
+  const drag = useSignal<{ from: string; x: number; y: number; isMoved: boolean } | null>(null);
+  const end = (event: PointerEvent) => {
+    const from = drag.peek();
+    drag.value = null;
+    if (!from?.isMoved) return;
+    const to = document.elementFromPoint(event.clientX, event.clientY)?.closest(".node")?.getAttribute("data-id");
+    if (to && to !== from.from) onConnect?.(from.from, to);
+  };
+  const move = (event: PointerEvent) => {
+    const from = drag.peek();
+    if (!from) return;
+    const { left, top } = (event.currentTarget as SVGElement).getBoundingClientRect();
+    // The graph scrolls at its edges.
+    const room = box.current?.getBoundingClientRect();
+    const over = (at: number, low: number, high: number) => (at < low + EDGE ? -EDGE : at > high - EDGE ? EDGE : 0);
+    if (room) box.current?.scrollBy(over(event.clientX, room.left, room.right), over(event.clientY, room.top, room.bottom));
+    drag.value = { ...from, x: event.clientX - left, y: event.clientY - top, isMoved: true };
+  };
   const { width = 100, height = 100 } = laid.graph() as { width?: number; height?: number };
   useEffect(() => {
     const root = box.current;
@@ -61,7 +87,7 @@ export function GraphView({ label, nodes, edges, direction, centre, onChoose }: 
   }, [centre, laid]);
   return (
     <div class="graph" ref={box}>
-      <svg width={width} height={height} role="group" aria-label={label}>
+      <svg width={width} height={height} role="group" aria-label={label} {...(onConnect ? { onPointerMove: move, onPointerUp: end } : {})}>
         <defs>
           <marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse">
             <path d="M0 0 8 4 0 8z" class="arrow" />
@@ -72,9 +98,11 @@ export function GraphView({ label, nodes, edges, direction, centre, onChoose }: 
           const { points } = laid.edge(edge.from, edge.to) as unknown as { points: { x: number; y: number }[] };
           const path = points.map(({ x, y }, at) => `${at ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
           return (
-            <path key={`${edge.from} ${edge.to}`} class={`edge ${edge.class ?? ""}`} d={path} marker-end="url(#arrow)">
+            <g key={`${edge.from} ${edge.to}`} class={onEdge ? "pick" : ""} data-edge={`${edge.from} > ${edge.to}`} {...(onEdge ? { onClick: () => onEdge(edge.from, edge.to) } : {})}>
               {edge.title && <title>{edge.title}</title>}
-            </path>
+              <path class={`edge ${edge.class ?? ""}`} d={path} marker-end="url(#arrow)" />
+              {onEdge && <path class="edge-hit" d={path} />}
+            </g>
           );
         })}
         {nodes.map((node) => {
@@ -87,6 +115,7 @@ export function GraphView({ label, nodes, edges, direction, centre, onChoose }: 
               data-id={node.id}
               transform={`translate(${(x - width / 2).toFixed(1)} ${(y - height / 2).toFixed(1)})`}
               {...(choose ? { role: "button", tabindex: 0, onClick: choose } : {})}
+              {...(onConnect ? { onPointerDown: (event: PointerEvent) => (event.preventDefault(), (drag.value = { from: node.id, x, y, isMoved: false })) } : {})}
               onKeyDown={(event: KeyboardEvent) => {
                 if (choose && (event.key === "Enter" || event.key === " ")) {
                   event.preventDefault();
@@ -101,7 +130,13 @@ export function GraphView({ label, nodes, edges, direction, centre, onChoose }: 
             </g>
           );
         })}
+        {drag.value?.isMoved && <Dragged from={laid.node(drag.value.from) as { x: number; y: number }} to={drag.value} />}
       </svg>
     </div>
   );
+}
+
+/** The edge that is being dragged. */
+function Dragged({ from, to }: { from: { x: number; y: number }; to: { x: number; y: number } }) {
+  return <path class="edge dragged" d={`M${from.x} ${from.y}L${to.x} ${to.y}`} marker-end="url(#arrow)" />;
 }

@@ -7,25 +7,25 @@ use toml_edit::{Document, Item, Key, TableLike};
 use crate::protocol::RequestError;
 
 /// A file.
-pub(super) struct Tree {
-    pub(super) root: Vec<Entry>,
+pub(in crate::designer) struct Tree {
+    pub(in crate::designer) root: Vec<Entry>,
 }
 
 /// A key with its value.
-pub(super) struct Entry {
-    pub(super) key: String,
+pub(in crate::designer) struct Entry {
+    pub(in crate::designer) key: String,
     /// The last part of the key.
-    pub(super) key_range: Range<usize>,
-    pub(super) value: Value,
+    pub(in crate::designer) key_range: Range<usize>,
+    pub(in crate::designer) value: Value,
 }
 
 /// A value. Its range has everything that belongs to it; that of a table with headers may contain other tables.
-pub(super) struct Value {
-    pub(super) range: Range<usize>,
-    pub(super) kind: ValueKind,
+pub(in crate::designer) struct Value {
+    pub(in crate::designer) range: Range<usize>,
+    pub(in crate::designer) kind: ValueKind,
 }
 
-pub(super) enum ValueKind {
+pub(in crate::designer) enum ValueKind {
     /// A string, without quotes and escapes.
     Text(String),
     /// A number, a boolean or a date.
@@ -44,7 +44,7 @@ pub(super) enum ValueKind {
 
 impl Tree {
     /// Parses a text.
-    pub(super) fn parse(text: &str) -> Result<Self, RequestError> {
+    pub(in crate::designer) fn parse(text: &str) -> Result<Self, RequestError> {
         let document = Document::parse(text)
             .map_err(|error| RequestError::new(format!("the text is not valid TOML: {}", error.message())))?;
         Ok(Self { root: entries(document.as_table()) })
@@ -53,7 +53,7 @@ impl Tree {
 
 impl Entry {
     /// The range of the declaration.
-    pub(super) fn range(&self) -> Range<usize> {
+    pub(in crate::designer) fn range(&self) -> Range<usize> {
         match self.value.kind {
             ValueKind::Section { .. } | ValueKind::Sections(_) => self.value.range.clone(),
             _ => self.key_range.start..self.value.range.end,
@@ -114,7 +114,7 @@ impl Value {
     }
 
     /// The entries of a table; none of other values.
-    pub(super) fn entries(&self) -> &[Entry] {
+    pub(in crate::designer) fn entries(&self) -> &[Entry] {
         match &self.kind {
             ValueKind::Inline(entries) | ValueKind::Dotted(entries) | ValueKind::Section { entries, .. } => {
                 entries
@@ -124,7 +124,7 @@ impl Value {
     }
 
     /// The members of a list; none of other values.
-    pub(super) fn items(&self) -> &[Self] {
+    pub(in crate::designer) fn items(&self) -> &[Self] {
         match &self.kind {
             ValueKind::List(items) | ValueKind::Sections(items) => items,
             _ => &[],

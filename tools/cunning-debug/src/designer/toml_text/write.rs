@@ -6,13 +6,13 @@ use super::tree::{Entry, Value, ValueKind};
 
 /// A range of a text, and what stands there afterwards.
 #[derive(Debug)]
-pub(super) struct Splice {
-    pub(super) range: Range<usize>,
-    pub(super) text: String,
+pub(in crate::designer) struct Splice {
+    pub(in crate::designer) range: Range<usize>,
+    pub(in crate::designer) text: String,
 }
 
 impl Splice {
-    fn insert(at: usize, text: String) -> Self {
+    pub(in crate::designer) fn insert(at: usize, text: String) -> Self {
         Self { range: at..at, text }
     }
 
@@ -22,7 +22,7 @@ impl Splice {
 }
 
 /// A text with changes, whose ranges do not overlap.
-pub(super) fn splice(text: &str, mut splices: Vec<Splice>) -> String {
+pub(in crate::designer) fn splice(text: &str, mut splices: Vec<Splice>) -> String {
     splices.sort_by_key(|splice| splice.range.start);
     let (mut result, mut from) = (String::with_capacity(text.len()), 0);
     for Splice { range, text: new } in splices {
@@ -35,7 +35,7 @@ pub(super) fn splice(text: &str, mut splices: Vec<Splice>) -> String {
 }
 
 /// A value as it was typed, as TOML: a number, a boolean, a list or an inline table if it is one, and a string otherwise.
-pub(super) fn value(typed: &str) -> String {
+pub(in crate::designer) fn value(typed: &str) -> String {
     let typed = typed.trim();
     let is_number = typed.trim_start_matches(['+', '-']).starts_with(|first: char| first.is_ascii_digit());
     let may_be = is_number || typed.starts_with(['[', '{']) || typed == "true" || typed == "false";
@@ -46,12 +46,12 @@ pub(super) fn value(typed: &str) -> String {
 }
 
 /// A key as TOML.
-pub(super) fn key(name: &str) -> String {
+pub(in crate::designer) fn key(name: &str) -> String {
     toml_edit::Key::new(name).to_string()
 }
 
 /// Inserts a value into a list that is written as `[a, b]`.
-pub(super) fn insert_item(
+pub(in crate::designer) fn insert_item(
     text: &str,
     list: &Range<usize>,
     items: &[Value],
@@ -84,13 +84,13 @@ pub(super) fn insert_item(
 }
 
 /// Removes a member of a list that is written as `[a, b]`.
-pub(super) fn remove_item(text: &str, items: &[Value], at: usize) -> Vec<Splice> {
+pub(in crate::designer) fn remove_item(text: &str, items: &[Value], at: usize) -> Vec<Splice> {
     let ranges: Vec<Range<usize>> = items.iter().map(|item| item.range.clone()).collect();
     remove_part(text, &ranges, at)
 }
 
 /// Removes an entry of an inline table.
-pub(super) fn remove_inline(text: &str, entries: &[Entry], at: usize) -> Vec<Splice> {
+pub(in crate::designer) fn remove_inline(text: &str, entries: &[Entry], at: usize) -> Vec<Splice> {
     let ranges: Vec<Range<usize>> = entries.iter().map(Entry::range).collect();
     remove_part(text, &ranges, at)
 }
@@ -116,7 +116,7 @@ fn remove_part(text: &str, parts: &[Range<usize>], at: usize) -> Vec<Splice> {
 }
 
 /// Adds an entry to an inline table.
-pub(super) fn add_inline(table: &Value, entry: &str) -> Vec<Splice> {
+pub(in crate::designer) fn add_inline(table: &Value, entry: &str) -> Vec<Splice> {
     match table.entries().iter().map(|known| known.range().end).max() {
         Some(end) => vec![Splice::insert(end, format!(", {entry}"))],
         None => vec![Splice { range: table.range.clone(), text: format!("{{ {entry} }}") }],
@@ -124,14 +124,19 @@ pub(super) fn add_inline(table: &Value, entry: &str) -> Vec<Splice> {
 }
 
 /// Adds a line to a table with a header, below its other lines; a `doc` comes first.
-pub(super) fn add_line(text: &str, header: &Range<usize>, entries: &[Entry], line: &str) -> Vec<Splice> {
+pub(in crate::designer) fn add_line(
+    text: &str,
+    header: &Range<usize>,
+    entries: &[Entry],
+    line: &str,
+) -> Vec<Splice> {
     let own = entries.iter().filter(|entry| !has_header(&entry.value)).map(|entry| entry.range().end);
     let last = own.filter(|_| !line.starts_with("doc ")).max().unwrap_or(header.end);
     vec![below(text, last, &format!("{line}\n"))]
 }
 
 /// Inserts lines below the line of an offset.
-pub(super) fn below(text: &str, at: usize, lines: &str) -> Splice {
+pub(in crate::designer) fn below(text: &str, at: usize, lines: &str) -> Splice {
     let end = line_end(text, at);
     if end == text.len() && !text.is_empty() {
         return Splice::insert(end, format!("\n{lines}"));
@@ -139,10 +144,28 @@ pub(super) fn below(text: &str, at: usize, lines: &str) -> Splice {
     Splice::insert((end + 1).min(text.len()), lines.to_owned())
 }
 
+/// Adds lines at the end of a text.
+pub(in crate::designer) fn at_end(text: &str, lines: &str) -> Splice {
+    let gap = if text.trim().is_empty() { "" } else { "\n" };
+    let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+    Splice::insert(text.len(), format!("{end}{gap}{lines}"))
+}
+
 /// Removes an entry of a table with lines: its lines, or its header with everything below it.
-pub(super) fn remove_lines(text: &str, entry: &Entry) -> Vec<Splice> {
+pub(in crate::designer) fn remove_lines(text: &str, entry: &Entry) -> Vec<Splice> {
     let mut ranges = Vec::new();
-    collect_lines(text, entry, &mut ranges);
+    collect_lines(text, &entry.value, &entry.range(), &mut ranges);
+    remove_ranges(text, ranges, has_header(&entry.value))
+}
+
+/// Removes one `[[a.b]]` with everything below it.
+pub(in crate::designer) fn remove_section(text: &str, section: &Value) -> Vec<Splice> {
+    let mut ranges = Vec::new();
+    collect_lines(text, section, &section.range, &mut ranges);
+    remove_ranges(text, ranges, true)
+}
+
+fn remove_ranges(text: &str, mut ranges: Vec<Range<usize>>, is_section: bool) -> Vec<Splice> {
     ranges.sort_by_key(|range| range.start);
     let mut merged: Vec<Range<usize>> = Vec::new();
     for range in ranges {
@@ -153,32 +176,27 @@ pub(super) fn remove_lines(text: &str, entry: &Entry) -> Vec<Splice> {
             _ => merged.push(range),
         }
     }
-    let is_section = has_header(&entry.value);
     let grown = |range| if is_section { with_blank_lines(text, range) } else { range };
     merged.into_iter().map(|range| Splice::delete(grown(range))).collect()
 }
 
-fn collect_lines(text: &str, entry: &Entry, ranges: &mut Vec<Range<usize>>) {
-    match &entry.value.kind {
+/// The lines of a value whose declaration has a range.
+fn collect_lines(text: &str, value: &Value, range: &Range<usize>, ranges: &mut Vec<Range<usize>>) {
+    match &value.kind {
         ValueKind::Section { header, entries } => {
             if let Some(header) = header {
                 ranges.push(with_comments_above(text, lines(text, header)));
             }
             for entry in entries {
-                collect_lines(text, entry, ranges);
+                collect_lines(text, &entry.value, &entry.range(), ranges);
             }
         }
         ValueKind::Sections(all) => {
             for one in all {
-                if let ValueKind::Section { header: Some(header), .. } = &one.kind {
-                    ranges.push(with_comments_above(text, lines(text, header)));
-                }
-                for entry in one.entries() {
-                    collect_lines(text, entry, ranges);
-                }
+                collect_lines(text, one, &one.range, ranges);
             }
         }
-        _ => ranges.push(lines(text, &entry.range())),
+        _ => ranges.push(lines(text, range)),
     }
 }
 
@@ -194,7 +212,7 @@ fn has_header(value: &Value) -> bool {
 }
 
 /// The lines of a range, with the last line end.
-fn lines(text: &str, range: &Range<usize>) -> Range<usize> {
+pub(in crate::designer) fn lines(text: &str, range: &Range<usize>) -> Range<usize> {
     line_start(text, range.start)..(line_end(text, range.end) + 1).min(text.len())
 }
 
