@@ -2,11 +2,13 @@
 //! it prints the decisions as lines of text.
 
 mod cast;
+mod edit_menu;
 mod page;
 mod play;
 mod screen;
 mod view;
 
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -17,12 +19,13 @@ use crate::cancel::Cancel;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::run::{RunResult, new_simulation};
+use crate::run::{RunResult, finish_recording, new_recorded_simulation, new_simulation};
 use crate::scenes::{SceneOptions, scene_help};
 use cast::Cast;
+use edit_menu::EditMenu;
 use page::Page;
 use play::Play;
-use screen::Screen;
+use screen::{Key, Screen};
 use view::{Level, View};
 
 #[derive(clap::Args)]
@@ -39,6 +42,7 @@ Examples:
   cunning demo skirmish --player careful              watch a scripted player
   cunning demo squad --who red2 --level decisions     follow one agent, and read only what it decides
   cunning demo squad --cast squad.cast --speed 4      record the screen for asciinema
+  cunning demo pirate --record pirate.cng             press e to edit the scene, and replay it later
   cunning demo | less                                 only the decisions")]
 pub(crate) struct Arguments {
     #[arg(default_value = "pirate", help = scene_help())]
@@ -67,6 +71,9 @@ pub(crate) struct Arguments {
     /// Write the screen to this file, in the format of asciinema
     #[arg(long, value_name = "FILE")]
     cast: Option<PathBuf>,
+    /// Record the run to this file, edits and orders included, for `cunning replay` and the studio
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
     /// Columns and rows of the screen for --cast without a terminal
     #[arg(long, value_name = "COLUMNSxROWS", default_value = "80x24", value_parser = size)]
     size: (usize, usize),
@@ -79,6 +86,10 @@ fn size(text: &str) -> Result<(usize, usize), String> {
     size.filter(fits).ok_or_else(|| "expected columns and rows from 40x12 to 400x200, as in 80x24".to_owned())
 }
 
+/// The key that opens the menu of edits.
+const EDIT: char = 'e';
+/// The keys of a demo that is only watched.
+const KEYS: &str = "  e edit  space pause  q quit";
 /// How long keys are waited for at most before it is checked whether the user wants to stop.
 const SLICE: Duration = Duration::from_millis(50);
 /// The speed of a demo that is only watched, relative to real time.
@@ -118,9 +129,15 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let title = format!("{}: {doc}", visible_line(scenario.scene().name()));
     let terminal = output.screen().filter(|_| !output.is_json());
     let size = terminal.map_or(arguments.size, |(columns, rows)| (columns.into(), rows.into()));
+    let seed = arguments.seed.unwrap_or(scenario.scene().seed());
+    let mut recordings = Vec::new();
+    let simulation = match &arguments.record {
+        Some(path) => new_recorded_simulation(&scenario, seed, path, &mut recordings)?,
+        None => new_simulation(&scenario, seed)?,
+    };
     let mut demo = Demo {
         arguments,
-        simulation: new_simulation(&scenario, arguments.seed.unwrap_or(scenario.scene().seed()))?.narrated(),
+        simulation: simulation.narrated(),
         player,
         view: View::new(arguments.who.clone(), arguments.level),
         lines: Vec::new(),
@@ -132,6 +149,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
         while demo.goes_on() {
             demo.advance();
         }
+        if let Some(path) = &arguments.record {
+            finish_recording(&mut demo.simulation, recordings, path)?;
+        }
         let result = RunResult::new(&demo.simulation, demo.lines, demo.cancel.is_wanted());
         result.print(output)?;
         return Ok(exit(&demo.simulation, &demo.cancel));
@@ -142,6 +162,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     }
     if let Some(cast) = demo.cast.take() {
         cast.finish()?;
+    }
+    if let Some(path) = &arguments.record {
+        finish_recording(&mut demo.simulation, recordings, path)?;
     }
     let simulation = &demo.simulation;
     if simulation.player_team().is_some() {
@@ -179,10 +202,19 @@ impl Demo<'_> {
     }
 
     /// Draws a page and adds it to the cast.
-    fn page(&mut self, (columns, rows): (usize, usize), play: Option<&Play>, seconds: f64) -> Page {
+    fn page(
+        &mut self,
+        (columns, rows): (usize, usize),
+        play: Option<&Play>,
+        hands: Option<&Hands>,
+        seconds: f64,
+    ) -> Page {
         let mut page = Page::new(columns, rows);
         let Self { view, simulation, title, lines, .. } = self;
         draw(&mut page, rows, view, play, simulation, title, lines);
+        if let Some(hands) = hands {
+            hands.draw(&mut page, simulation, play.is_some());
+        }
         if let Some(cast) = &mut self.cast {
             cast.add(seconds, &page);
         }
@@ -195,7 +227,8 @@ impl Demo<'_> {
         if play.is_some() {
             self.view.of_team(self.simulation.player_team());
         }
-        let mut screen = Screen::open(play.is_some())?;
+        let mut hands = Hands::default();
+        let mut screen = Screen::open(play.is_some() || io::stdin().is_terminal())?;
         let wait = Duration::from_millis(u64::from(self.simulation.scenario().settings().tick_ms));
         // A person needs time to think.
         let speed = self.arguments.speed.unwrap_or(if play.is_some() { 1.0 } else { SPEED });
@@ -204,17 +237,17 @@ impl Demo<'_> {
         let mut due = started;
         let mut is_left = false;
         while self.goes_on() && !is_left {
-            if play.as_ref().is_none_or(|play| !play.is_paused()) {
+            if !hands.hold() && play.as_ref().is_none_or(|play| !play.is_paused()) {
                 self.advance();
             }
             let size = output.screen().map_or(first, |(columns, rows)| (columns.into(), rows.into()));
-            Screen::draw(&self.page(size, play.as_ref(), started.elapsed().as_secs_f64()))?;
+            Screen::draw(&self.page(size, play.as_ref(), Some(&hands), started.elapsed().as_secs_f64()))?;
             // A frame that took too long is not made up for.
             due = (due + wait).max(Instant::now());
             while due > Instant::now() && !self.cancel.is_wanted() {
                 let left = due.saturating_duration_since(Instant::now());
-                if let (Some(key), Some(play)) = (screen.key(left.min(SLICE))?, &mut play) {
-                    is_left = !play.press(key, &mut self.simulation);
+                if let Some(key) = screen.key(left.min(SLICE))? {
+                    is_left = !hands.press(key, play.as_mut(), &mut self.simulation);
                     break;
                 }
             }
@@ -241,10 +274,58 @@ impl Demo<'_> {
                 output.text(&join_rows(format_line(line, colours, usize::MAX)))?;
             }
             if self.cast.is_some() {
-                self.page(size, None, self.simulation.world().time_ms() as f64 / 1000.0 / speed);
+                self.page(size, None, None, self.simulation.world().time_ms() as f64 / 1000.0 / speed);
             }
         }
         Ok(())
+    }
+}
+
+/// What a person does with the keys, besides playing.
+#[derive(Default)]
+struct Hands {
+    edits: EditMenu,
+    is_paused: bool,
+}
+
+impl Hands {
+    /// Whether the scene waits.
+    fn hold(&self) -> bool {
+        self.is_paused || self.edits.is_open()
+    }
+
+    /// Takes a key. Returns false if the person quits.
+    fn press(&mut self, key: Key, play: Option<&mut Play>, simulation: &mut Simulation) -> bool {
+        if self.edits.is_open() {
+            self.edits.press(key, simulation);
+            return true;
+        }
+        self.edits.forget();
+        match (key, play) {
+            (Key::Letter(EDIT), _) => self.edits.open(),
+            (_, Some(play)) => return play.press(key, simulation),
+            (Key::Quit | Key::Letter('q'), None) => return false,
+            (Key::Letter(' '), None) => self.is_paused = !self.is_paused,
+            _ => {}
+        }
+        true
+    }
+
+    /// Draws the menu of edits, or what can be pressed, over the page.
+    fn draw(&self, page: &mut Page, simulation: &Simulation, is_played: bool) {
+        if self.edits.is_open() {
+            self.edits.draw(page, simulation);
+            return;
+        }
+        let state = if self.is_paused { "  PAUSED" } else { "" };
+        let said = self.edits.message();
+        let text = match (said.is_empty(), is_played) {
+            (false, _) => format!("{state}  {}", visible_line(said)),
+            (true, true) => return,
+            (true, false) => format!("{state}{KEYS}"),
+        };
+        let column = page.columns().saturating_sub(text.chars().count());
+        page.put(0, column, &text, page::Paint::default().bold());
     }
 }
 

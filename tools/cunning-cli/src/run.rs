@@ -186,9 +186,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
         }
     }
     if let Some(path) = &arguments.record {
-        let ended = simulation.end_recording();
-        let committed = ended.and_then(|()| recordings.into_iter().try_for_each(NewFile::commit));
-        committed.map_err(|error| Failure::io(path.display().to_string(), error))?;
+        finish_recording(&mut simulation, recordings, path)?;
     }
     if let Some(path) = &arguments.picture {
         let svg = walks::picture(simulation.world(), &walked)
@@ -211,6 +209,17 @@ pub(crate) fn new_simulation(scenario: &Arc<Scenario>, seed: u64) -> Result<Simu
     Simulation::new(scenario, seed).map_err(|error| Failure::input("cli/scene", error))
 }
 
+/// Ends the recordings of a run and gives them their names.
+pub(crate) fn finish_recording(
+    simulation: &mut Simulation,
+    recordings: Vec<NewFile>,
+    path: &Path,
+) -> Result<(), Failure> {
+    let ended = simulation.end_recording();
+    let committed = ended.and_then(|()| recordings.into_iter().try_for_each(NewFile::commit));
+    committed.map_err(|error| Failure::io(path.display().to_string(), error))
+}
+
 /// Restores a saved run.
 fn restore_simulation(scenario: &Arc<Scenario>, path: &Path) -> Result<Simulation, Failure> {
     let (name, bytes) = files::read_bytes(path, SAVE_BYTES_MAX)?;
@@ -220,7 +229,7 @@ fn restore_simulation(scenario: &Arc<Scenario>, path: &Path) -> Result<Simulatio
 
 /// Starts a scene that is recorded. Each further domain file of the scene gets its own recording beside the first. The
 /// recordings are to be committed when the run has ended.
-fn new_recorded_simulation(
+pub(crate) fn new_recorded_simulation(
     scenario: &Arc<Scenario>,
     seed: u64,
     path: &Path,

@@ -6,6 +6,7 @@ use cunning_arena::Cell;
 use cunning_arena::simulation::{OrderOffer, OrderTarget, STOP, Simulation, TargetKind, Verdict};
 use cunning_diag::visible_line;
 
+use super::EDIT;
 use super::page::{Page, Paint};
 use super::screen::Key;
 use super::view::{self, View};
@@ -57,7 +58,7 @@ impl Play {
         for offer in simulation.order_offers() {
             let is_free = |letter: &char| {
                 letter.is_ascii_lowercase()
-                    && ![ALL, QUIT, WITHDRAW].contains(letter)
+                    && ![ALL, QUIT, WITHDRAW, EDIT].contains(letter)
                     && orders.iter().all(|(taken, _)| taken != letter)
             };
             // Orders whose letters are all taken get another one.
@@ -81,12 +82,16 @@ impl Play {
     /// Takes a key. Returns false if the person quits.
     pub(super) fn press(&mut self, key: Key, simulation: &mut Simulation) -> bool {
         self.message.clear();
+        let key = match key {
+            Key::Letter(letter) => Key::Letter(letter.to_ascii_lowercase()),
+            key => key,
+        };
         match (key, &self.menu) {
             (Key::Quit | Key::Letter(QUIT), _) => return false,
             (_, Menu::Briefing) => (self.menu, self.is_paused) = (Menu::Orders, false),
             (Key::Letter(BRIEFING), _) => self.menu = Menu::Briefing,
             (Key::Letter(PAUSE), _) => self.is_paused = !self.is_paused,
-            (Key::Back, _) => self.menu = Menu::Orders,
+            (Key::Back | Key::Erase, _) => self.menu = Menu::Orders,
             (Key::Letter(ALL), Menu::Orders) => self.is_selected.fill(true),
             (Key::Letter(WITHDRAW), Menu::Orders) => self.give(STOP, &[], simulation),
             (Key::Letter(digit), Menu::Orders) if digit.is_ascii_digit() => self.select(digit),
@@ -210,7 +215,7 @@ impl Play {
         page.put(row + 1, 0, &visible_line(&self.message), Paint::default().bold());
         let score = simulation.score();
         let state = if self.is_paused { "PAUSED  " } else { "" };
-        let keys = "1-9 who  a all  x stop  esc back  space pause  ? briefing  q quit";
+        let keys = "1-9 who  a all  x stop  esc back  space pause  e edit  ? brief  q quit";
         page.put(row + 2, 0, &format!("{state}score {score}  {keys}"), Paint::default());
         if self.menu == Menu::Briefing {
             briefing(page, simulation);

@@ -18,7 +18,10 @@ const LEAVE: &str = "\x1b[?25h\x1b[?1049l";
 pub(super) enum Key {
     Letter(char),
     Enter,
+    /// One step back in a menu.
     Back,
+    /// Takes back the last letter.
+    Erase,
     Quit,
 }
 
@@ -27,7 +30,7 @@ pub(super) struct Screen {
 }
 
 impl Screen {
-    /// Opens the screen; with keys if a person plays.
+    /// Opens the screen; with keys if a person can press some.
     pub(super) fn open(has_keys: bool) -> Result<Self, Failure> {
         if has_keys {
             terminal::enable_raw_mode().map_err(|error| Failure::io("the terminal", error))?;
@@ -57,9 +60,10 @@ impl Screen {
         Ok(match code {
             _ if kind == KeyEventKind::Release => None,
             KeyCode::Char('c' | 'd') if modifiers.contains(KeyModifiers::CONTROL) => Some(Key::Quit),
-            KeyCode::Char(letter) => Some(Key::Letter(letter.to_ascii_lowercase())),
+            KeyCode::Char(letter) => Some(Key::Letter(letter)),
             KeyCode::Enter => Some(Key::Enter),
-            KeyCode::Esc | KeyCode::Backspace => Some(Key::Back),
+            KeyCode::Esc => Some(Key::Back),
+            KeyCode::Backspace => Some(Key::Erase),
             _ => None,
         })
     }
