@@ -31,6 +31,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("04_crowd", "8"),
     ("05_trained_companion", "4"),
     ("06_fear", "15"),
+    ("07_skirmish", "4"),
 ];
 
 /// Returns success if windows can be shown here: Xvfb with a software driver is installed, or can be.

@@ -9,6 +9,8 @@ mod fear;
 mod first_agent;
 #[path = "../examples/02_pirate.rs"]
 mod pirate;
+#[path = "../examples/07_skirmish.rs"]
+mod skirmish;
 #[path = "../examples/03_squad.rs"]
 mod squad;
 #[path = "../examples/05_trained_companion.rs"]
@@ -42,6 +44,11 @@ fn trained_companion() {
 #[test]
 fn fear() {
     fear::headless().unwrap();
+}
+
+#[test]
+fn skirmish() {
+    skirmish::headless().unwrap();
 }
 
 /// Steps once shared their elapsed time, so that each took a third of the time with three guards.
