@@ -75,7 +75,8 @@ mod tests {
 
     #[test]
     fn the_page_is_small() {
-        let (later, loaded): (Vec<_>, Vec<_>) = FILES.iter().partition(|(name, _)| name.starts_with(ON_DEMAND));
+        let (later, loaded): (Vec<_>, Vec<_>) =
+            FILES.iter().partition(|(name, _)| name.starts_with(ON_DEMAND));
         assert!(FILES.is_empty() || later.len() == 1, "one file is loaded on demand");
         let bytes: usize = loaded.iter().map(|(_, file)| file.len()).sum();
         assert!(bytes <= PAGE_BYTES_MAX, "{bytes} bytes");

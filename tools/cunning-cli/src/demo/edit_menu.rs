@@ -161,10 +161,18 @@ struct Thing {
 
 impl Thing {
     fn offers(&self, simulation: &Simulation) -> Vec<EditOffer> {
-        match self.cell {
-            Some(cell) => simulation.edits_at(cell),
-            None => simulation.edits_of(&self.name),
+        if let Some(cell) = self.cell {
+            return simulation.edits_at(cell);
         }
+        let mut offers = simulation.edits_of(&self.name);
+        if simulation.scenario().agents().any(|agent| agent == self.name) {
+            offers.push(EditOffer {
+                about: self.name.clone(),
+                label: "set a belief: FACT=VALUE …".to_owned(),
+                text: format!("set {}.{}", self.name, EditOffer::VALUE),
+            });
+        }
+        offers
     }
 }
 
