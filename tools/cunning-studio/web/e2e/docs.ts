@@ -153,7 +153,7 @@ async function orderAll(page: Page, [x, y]: [number, number], name: RegExp): Pro
 
 /** The folder of the project: pictures are taken beside the page's sources. */
 const ROOT = join(process.cwd(), "../../..");
-const pirates = await Studio.open(join(ROOT, "scenes/pirate.toml"));
+const pirates = await Studio.open(join(ROOT, "scenes/pirate.toml"), "--allow-control", "--allow-write");
 await take(pirates, "board", async (page) => {
   await enter(page, "Designer");
   await page.getByRole("combobox", { name: "Document" }).selectOption({ index: 0 });
