@@ -206,7 +206,7 @@ for (const scheme of ["light", "dark"] as const) {
   await page.getByRole("dialog", { name: "Briefing" }).waitFor();
   await shoot("briefing");
   await page.getByRole("button", { name: "Close" }).click();
-  await page.getByRole("combobox", { name: "Speed" }).selectOption("16000");
+  await page.getByRole("combobox", { name: "Speed" }).selectOption("4000");
   await orderAll(page, [23, 2], /^hold/);
   await shoot("ring");
   await page.keyboard.press("Enter");
@@ -219,7 +219,7 @@ for (const scheme of ["light", "dark"] as const) {
   await panel(page).getByText(/relevance .* × weight/).waitFor();
   await shoot("refused");
   await page.keyboard.press("End");
-  await page.locator(".friends").getByRole("button").first().click();
+  await page.locator(".friends button:not([disabled])").first().click();
   await page.getByRole("button", { name: /^Be / }).click();
   await page.mouse.move(GAME_SIZE.width * 0.45, GAME_SIZE.height * 0.4);
   await shoot("drive");
