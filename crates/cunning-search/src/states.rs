@@ -205,20 +205,22 @@ impl Rows {
 
 /// A hash index with open addressing and linear probing. The indexed values are stored elsewhere, numbered from 0 in
 /// the order of insertion.
+///
+/// A large index grows a few slots at a time, so that no insertion takes long: until all entries of the old places have
+/// moved, both are searched.
 #[derive(Clone, Debug)]
 struct Slots {
     places: Vec<Slot>,
+    /// The places before the last growth, as long as some of their entries have not moved, and the first of those.
+    old: Vec<Slot>,
+    moved: usize,
     count: u32,
     generation: u32,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-struct Slot {
-    /// The slot is free unless this is the table's generation.
-    generation: u32,
-    hash: u32,
-    id: u32,
-}
+/// A generation, a hash and an id. The slot is free unless the generation is the table's. An array, because arrays of
+/// zeros need not be written.
+type Slot = [u32; 3];
 
 enum Found {
     Known(u32),
@@ -226,16 +228,21 @@ enum Found {
 }
 
 const INITIAL_SLOTS: usize = 64;
+/// An index of more slots grows a few slots at a time.
+const AT_ONCE_MAX: usize = 1 << 13;
+/// The number of old slots that move with each insertion. Two would be enough to have moved all before the next growth.
+const MOVES: usize = 4;
 
 impl Default for Slots {
     fn default() -> Self {
-        Self { places: Vec::new(), count: 0, generation: 1 }
+        Self { places: Vec::new(), old: Vec::new(), moved: 0, count: 0, generation: 1 }
     }
 }
 
 impl Slots {
     fn clear(&mut self) {
         self.count = 0;
+        self.drop_old();
         if self.generation == u32::MAX {
             self.places.fill(Slot::default());
             self.generation = 0;
@@ -249,41 +256,81 @@ impl Slots {
         if self.count as usize * 2 >= self.places.len() {
             self.grow();
         }
-        let mask = self.places.len() - 1;
-        let mut at = hash as usize & mask;
-        loop {
-            let slot = self.places[at];
-            if slot.generation != self.generation {
-                break;
+        let at = match probe(&self.places, self.generation, hash, &is_same) {
+            Ok(id) => return Found::Known(id),
+            Err(at) => at,
+        };
+        if !self.old.is_empty() {
+            if let Ok(id) = probe(&self.old, self.generation, hash, &is_same) {
+                return Found::Known(id);
             }
-            if slot.hash == hash && is_same(slot.id) {
-                return Found::Known(slot.id);
-            }
-            at = (at + 1) & mask;
+            self.insert(at, hash);
+            self.move_some(MOVES);
+        } else {
+            self.insert(at, hash);
         }
-        let id = self.count;
-        self.count += 1;
-        self.places[at] = Slot { generation: self.generation, hash, id };
-        Found::New(id)
+        Found::New(self.count - 1)
     }
 
-    /// Doubles the number of slots, using the stored hashes.
+    #[inline]
+    fn insert(&mut self, at: usize, hash: u32) {
+        self.places[at] = [self.generation, hash, self.count];
+        self.count += 1;
+    }
+
+    /// Doubles the number of slots.
     #[cold]
     fn grow(&mut self) {
         let slot_count = (self.places.len() * 2).max(INITIAL_SLOTS);
-        let old = std::mem::replace(&mut self.places, vec![Slot::default(); slot_count]);
-        let mask = slot_count - 1;
-        for slot in old.into_iter().filter(|slot| slot.generation == self.generation) {
-            let mut at = slot.hash as usize & mask;
-            while self.places[at].generation == self.generation {
-                at = (at + 1) & mask;
-            }
-            self.places[at] = slot;
+        // Nothing is left of the last growth, unless it was too small.
+        self.move_some(self.old.len());
+        self.old = std::mem::replace(&mut self.places, vec![Slot::default(); slot_count]);
+        if slot_count <= AT_ONCE_MAX {
+            self.move_some(self.old.len());
         }
     }
 
+    /// Moves the entries of some old slots, using the stored hashes. Old places are dropped once all have moved.
+    fn move_some(&mut self, slots: usize) {
+        let end = self.old.len().min(self.moved + slots);
+        for &slot in &self.old[self.moved..end] {
+            let [generation, hash, _] = slot;
+            if generation == self.generation
+                && let Err(at) = probe(&self.places, generation, hash, &|_| false)
+            {
+                self.places[at] = slot;
+            }
+        }
+        self.moved = end;
+        if end == self.old.len() {
+            self.drop_old();
+        }
+    }
+
+    fn drop_old(&mut self) {
+        self.old = Vec::new();
+        self.moved = 0;
+    }
+
     fn heap_bytes(&self) -> usize {
-        self.places.capacity() * size_of::<Slot>()
+        (self.places.capacity() + self.old.capacity()) * size_of::<Slot>()
+    }
+}
+
+/// Returns the id of an entry, or the place for it.
+#[inline]
+fn probe(places: &[Slot], table: u32, hash: u32, is_same: &impl Fn(u32) -> bool) -> Result<u32, usize> {
+    let mask = places.len() - 1;
+    let mut at = hash as usize & mask;
+    loop {
+        let [generation, known, id] = places[at];
+        if generation != table {
+            return Err(at);
+        }
+        if known == hash && is_same(id) {
+            return Ok(id);
+        }
+        at = (at + 1) & mask;
     }
 }
 
@@ -311,6 +358,32 @@ mod tests {
             assert_eq!(table.id(&(n * n)), NodeId(n as u32));
             assert_eq!(table.state(NodeId(n as u32)), n * n);
         }
+    }
+
+    #[test]
+    fn large_index_finds_all_states_while_it_grows() {
+        let mut table = HashedStates::default();
+        let state = |n: u64| n.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20;
+        let (mut growths, mut was_growing) = (0, false);
+        for n in 0..40_000_u64 {
+            assert_eq!(table.id(&state(n)), NodeId(n as u32));
+            let is_growing = !table.slots.old.is_empty();
+            growths += u32::from(is_growing && !was_growing);
+            was_growing = is_growing;
+            // States of the old places, moved or not, and the one just added.
+            for known in [n / 7, n / 2, n - n / 5, n] {
+                assert_eq!(table.id(&state(known)), NodeId(known as u32));
+            }
+        }
+        assert_eq!(growths, 4);
+        // A table that is cleared while it grows forgets the old places too.
+        let mut half = table.clone();
+        while half.slots.old.is_empty() {
+            let next = half.states.len() as u64;
+            half.id(&state(next));
+        }
+        half.clear();
+        assert_eq!(half.id(&state(5)), NodeId(0));
     }
 
     #[test]
