@@ -133,10 +133,20 @@ impl Cost {
         Self::times(u64::try_from(expr.value_given(values, given)?).ok()?, factor)
     }
 
-    fn times(cost: u64, factor: Option<u32>) -> Option<u64> {
-        let product = u128::from(cost) * u128::from(factor.unwrap_or(1_000_000));
-        let cost = u64::try_from((product + 500_000) / 1_000_000).ok()?;
-        (cost <= limits::COST_MAX as u64 * 1_000_000).then_some(cost)
+    /// Returns a cost times a factor in millionths; `None` if it is too large.
+    pub(crate) fn times(cost: u64, factor: Option<u32>) -> Option<u64> {
+        const ONE: u64 = 1_000_000;
+        let cost = match factor {
+            None => cost,
+            Some(factor) => match cost.checked_mul(u64::from(factor)) {
+                Some(product) if product <= u64::MAX - ONE => (product + ONE / 2) / ONE,
+                _ => {
+                    let product = u128::from(cost) * u128::from(factor);
+                    u64::try_from((product + u128::from(ONE / 2)) / u128::from(ONE)).ok()?
+                }
+            },
+        };
+        (cost <= limits::COST_MAX as u64 * ONE).then_some(cost)
     }
 }
 

@@ -4,6 +4,8 @@
 //! Conditions on constants become gates that are checked once, and costs that read only constants are computed once.
 //! Constants therefore take no space in search states, and costs may depend on them in either direction of search.
 
+use std::sync::OnceLock;
+
 use super::GoalProgram;
 use crate::ground::{GroundActionId, State};
 use crate::task::{CLOSED, Conjunction, Cost, Expr, Operator, Prices, Relation, Task, VarId};
@@ -14,6 +16,19 @@ pub(super) struct Constants {
     gates: Vec<Gate>,
     /// The costs that read constants only, by operator.
     costs: Vec<(u32, Expr)>,
+    /// The numbers of a job that they read; `None` if they read facts too.
+    numbers: Option<Vec<u32>>,
+    /// The costs of the first job, which are those of all jobs with the same numbers.
+    first: OnceLock<KnownCosts>,
+}
+
+/// The costs of a goal's operators for some numbers of a job, in millionths, and their prices.
+#[derive(Debug)]
+struct KnownCosts {
+    numbers: Vec<i64>,
+    costs: Vec<u64>,
+    unit: Prices,
+    prices: Vec<u64>,
 }
 
 /// The conditions of an operator on constants.
@@ -54,7 +69,60 @@ impl Constants {
                 *cost = Cost::Fixed(0);
             }
         }
+        let mut numbers = Vec::new();
+        let reads_facts = constants.costs.iter().any(|(_, expr)| {
+            expr.givens(&mut |at| numbers.push(at));
+            !expr.reads_only(&|_| false)
+        });
+        numbers.sort_unstable();
+        numbers.dedup();
+        constants.numbers = (!reads_facts).then_some(numbers);
         constants
+    }
+
+    /// Returns the costs of a job, if they are those of the first one.
+    fn known(&self, program: &GoalProgram, state: &State) -> Option<&KnownCosts> {
+        let numbers = self.numbers.as_ref()?;
+        let given = || numbers.iter().map(|&at| state.given().get(at as usize).copied().unwrap_or(0));
+        let known = self.first.get_or_init(|| {
+            let costs: Vec<u64> = program.costs_without_factors(state).collect();
+            let (unit, prices) = program.scaled(costs.iter().map(|&cost| times(cost, None)).collect());
+            KnownCosts { numbers: given().collect(), costs, unit, prices }
+        });
+        given().eq(known.numbers.iter().copied()).then_some(known)
+    }
+}
+
+/// Returns a cost times a factor; [`CLOSED`] if it is undefined.
+fn times(cost: u64, factor: Option<u32>) -> u64 {
+    if cost == CLOSED { CLOSED } else { Cost::times(cost, factor).unwrap_or(CLOSED) }
+}
+
+impl GoalProgram {
+    /// Iterates over the costs of the operators in a job, without the factors of the agent; [`CLOSED`] for one that is
+    /// undefined, 0 for one that depends on the state.
+    fn costs_without_factors(&self, state: &State) -> impl Iterator<Item = u64> {
+        let mut computed = self.constants.costs.iter().peekable();
+        (0..).zip(&self.task.operators).map(move |(at, operator)| {
+            match (computed.next_if(|(of, _)| *of == at), &operator.cost) {
+                (Some((_, expr)), _) => {
+                    let number = expr.value_given(&|var| state.value(var), state.given());
+                    number.and_then(|number| u64::try_from(number).ok()).unwrap_or(CLOSED)
+                }
+                (None, Cost::Fixed(cost)) => *cost,
+                (None, Cost::Read(_)) => 0,
+            }
+        })
+    }
+
+    /// Turns costs into prices, and returns their scale.
+    fn scaled(&self, mut costs: Vec<u64>) -> (Prices, Vec<u64>) {
+        let known = costs.iter().copied().filter(|&cost| cost != CLOSED);
+        let unit = Prices::new(known.chain(self.has_costs_of_states().then_some(1)));
+        for cost in costs.iter_mut().filter(|cost| **cost != CLOSED) {
+            *cost = unit.of(*cost);
+        }
+        (unit, costs)
     }
 }
 
@@ -74,7 +142,7 @@ impl Job {
 
     /// Computes the prices for a state, without some ground actions.
     pub(crate) fn begin(&mut self, program: &GoalProgram, state: &State, without: &[GroundActionId]) {
-        let Constants { gates, costs } = &program.constants;
+        let Constants { gates, costs, .. } = &program.constants;
         let has_costs = !costs.is_empty() || !state.factors().is_empty();
         self.unit = program.unit_prices;
         self.is_plain = gates.is_empty() && without.is_empty() && !has_costs;
@@ -102,21 +170,21 @@ impl Job {
 
     /// Computes all prices from known costs.
     fn price(&mut self, program: &GoalProgram, state: &State) {
-        let mut computed = program.constants.costs.iter().peekable();
-        for (at, operator) in (0..).zip(&program.task.operators) {
+        let mut costs = std::mem::take(&mut self.prices);
+        match program.constants.known(program, state) {
+            Some(known) if state.factors().is_empty() => {
+                costs.extend_from_slice(&known.prices);
+                (self.unit, self.prices) = (known.unit, costs);
+                return;
+            }
+            Some(known) => costs.extend_from_slice(&known.costs),
+            None => costs.extend(program.costs_without_factors(state)),
+        }
+        for (cost, operator) in costs.iter_mut().zip(&program.task.operators) {
             let factor = program.ground_action(operator.task_action).and_then(|(id, _)| state.factor(id));
-            let cost = match (computed.next_if(|(of, _)| *of == at), &operator.cost) {
-                (Some((_, expr)), _) => state.cost_of(expr, factor),
-                (None, Cost::Fixed(_)) => operator.cost.in_state(&|_| 0, &[], factor),
-                (None, Cost::Read(_)) => Some(0),
-            };
-            self.prices.push(cost.unwrap_or(CLOSED));
+            *cost = times(*cost, factor);
         }
-        let known = self.prices.iter().copied().filter(|&cost| cost != CLOSED);
-        self.unit = Prices::new(known.chain(program.has_costs_of_states().then_some(1)));
-        for price in self.prices.iter_mut().filter(|price| **price != CLOSED) {
-            *price = self.unit.of(*price);
-        }
+        (self.unit, self.prices) = program.scaled(costs);
     }
 
     /// Returns the price of each operator; [`CLOSED`] for one that cannot be used.

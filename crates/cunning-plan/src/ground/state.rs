@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::GroundActionId;
-use crate::task::{Cost, Expr, VarId};
+use crate::task::{Cost, VarId};
 
 /// A state of a [`Grounding`](super::Grounding): the value of every ground fact, the bound objects, the numbers of
 /// tables and traits that costs read, and the cost factors of ground actions.
@@ -54,10 +54,5 @@ impl State {
     /// Returns the value of a cost in this state; `None` if its operator cannot be used.
     pub(crate) fn cost(&self, cost: &Cost, id: GroundActionId) -> Option<u64> {
         cost.in_state(&|var| self.value(var), &self.given, self.factor(id))
-    }
-
-    /// Returns the value of a cost expression in this state, times a factor.
-    pub(crate) fn cost_of(&self, expr: &Expr, factor: Option<u32>) -> Option<u64> {
-        Cost::read(expr, &|var| self.value(var), &self.given, factor)
     }
 }

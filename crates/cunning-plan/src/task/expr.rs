@@ -163,6 +163,20 @@ impl Expr {
         }
     }
 
+    /// Calls `visit` with every number of a job that it reads.
+    pub(crate) fn givens(&self, visit: &mut dyn FnMut(u32)) {
+        match self {
+            Self::Given(at) | Self::GivenWhole(at) => visit(*at),
+            Self::Const(_) | Self::Read(_) => {}
+            Self::Negated(inner) | Self::Curve(_, inner) => inner.givens(visit),
+            Self::Binary(_, _, left, right) => {
+                left.givens(visit);
+                right.givens(visit);
+            }
+            Self::Call(_, args) => args.iter().for_each(|arg| arg.givens(visit)),
+        }
+    }
+
     /// Changes the variable numbers.
     pub(crate) fn renumber(&mut self, new: &impl Fn(VarId) -> Option<VarId>) {
         match self {

@@ -21,7 +21,15 @@ const RELAXED_MAX: u64 = 1 << 60;
 impl Prices {
     /// Creates the scale for a task whose operators have these costs.
     pub(crate) fn new(costs: impl IntoIterator<Item = u64>) -> Self {
-        Self { unit: costs.into_iter().fold(0, greatest_common_divisor).max(1) }
+        let mut unit = 0;
+        for cost in costs {
+            unit = greatest_common_divisor(unit, cost);
+            // Nothing divides it.
+            if unit == 1 {
+                break;
+            }
+        }
+        Self { unit: unit.max(1) }
     }
 
     /// Returns the price of a cost that is a multiple of the unit. A search that prefers shorter plans among equally
