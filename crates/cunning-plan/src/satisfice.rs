@@ -15,6 +15,7 @@ mod queues;
 mod relaxed_plan;
 mod rules;
 mod shorten;
+mod unranked;
 
 use std::sync::Arc;
 
@@ -30,6 +31,7 @@ use novelty::Novelty;
 use queues::{ALL, NOVEL, PREFERRED, Queues};
 use relaxed_plan::{GuidePrices, RelaxedPlan};
 pub(crate) use rules::RelaxedRules;
+use unranked::Unranked;
 
 /// The elementary steps (a rule that fires, a condition, a comparison) that one unit stands for.
 pub(crate) const WORK_PER_UNIT: u64 = 256;
@@ -65,6 +67,7 @@ pub(crate) struct LazySearch {
     exploration: Exploration,
     relaxed_plan: RelaxedPlan,
     novelty: Novelty,
+    unranked: Unranked,
     /// The number of the pass; the first one is greedy.
     pass: u32,
     /// The least estimate of the pass.
@@ -140,6 +143,7 @@ impl LazySearch {
             exploration: Exploration::default(),
             relaxed_plan: RelaxedPlan::default(),
             novelty: Novelty::default(),
+            unranked: Unranked::default(),
             pass: 0,
             least: DEAD_END,
             plan: Vec::new(),
@@ -172,7 +176,6 @@ impl LazySearch {
         self.rows.clear(program.packing.width());
         self.nodes.clear();
         self.preferred.clear();
-        self.novelty.start(&program.task.sizes);
         self.plan.clear();
         self.best = None;
         self.counters = Counters::default();
@@ -213,6 +216,7 @@ impl LazySearch {
         self.pass += 1;
         self.least = DEAD_END;
         self.queues.clear();
+        self.unranked.clear();
         self.next = None;
         self.status = LazyStatus::Running;
         self.queues.push(ALL, 0, 0, NO_OPERATOR);
@@ -260,16 +264,20 @@ impl LazySearch {
         };
         let work = match self.next.take() {
             Some(NextVisit { parent, operator, below }) => self.visit(&program, parent, operator, below),
-            None => match self.queues.pop() {
-                None => {
-                    self.status = LazyStatus::Exhausted;
-                    0
-                }
-                Some((node, operator)) => self.visit(&program, node, operator, DEAD_END),
+            None => match self.queues.next_list(!self.unranked.is_empty()) {
+                Some(NOVEL) if !self.unranked.is_empty() => self.rank_some(&program),
+                list => match list.and_then(|list| self.queues.pop(list)) {
+                    None => {
+                        self.status = LazyStatus::Exhausted;
+                        0
+                    }
+                    Some((node, operator)) => self.visit(&program, node, operator, DEAD_END),
+                },
             },
         };
         let bytes = self.nodes.len() * (size_of::<Node>() + 8 * program.packing.width() + 24)
             + self.queues.bytes()
+            + self.unranked.bytes()
             + self.preferred.len() * size_of::<u32>();
         if bytes as u64 > self.bytes_max || self.nodes.len() > self.nodes_max as usize {
             self.status = LazyStatus::Full;
@@ -360,19 +368,10 @@ impl LazySearch {
         self.counters.expanded += 1;
         let node = self.nodes[id as usize];
         let packing = &program.packing;
-        let mut novel_key = None;
-        let key = match self.weight() {
+        let weight = self.weight();
+        let key = match weight {
             None => {
-                let open_goals = open_goals(&program.goal, &|var| packing.value(&self.after, var));
-                let is_root = node.operator == NO_OPERATOR;
-                let (row, old) = (&self.after, self.rows.row(parent));
-                let novelty = self.novelty.of(
-                    open_goals,
-                    |var| packing.value(row, var),
-                    |var| is_root || packing.value(row, var) != packing.value(old, var),
-                );
-                let rank = u64::from(novelty) << 8 | u64::from(open_goals.min(255));
-                novel_key = Some(rank << 48 | node.guide.min((1 << 48) - 1));
+                self.unranked.begin(id, parent);
                 node.guide
             }
             // The price of the operator is added below.
@@ -394,17 +393,17 @@ impl LazySearch {
                 continue;
             }
             self.counters.generated += 1;
-            let price = if novel_key.is_some() { 0 } else { self.prices.real[operator as usize] };
+            let price = if weight.is_none() { 0 } else { self.prices.real[operator as usize] };
             let key = key.saturating_add(price);
             if is_preferred {
                 self.queues.push(PREFERRED, key, id, operator);
             }
             self.queues.push(ALL, key, id, operator);
-            if let Some(key) = novel_key {
-                self.queues.push(NOVEL, key, id, operator);
+            if weight.is_none() {
+                self.unranked.push(operator);
             }
         }
-        2 * self.found.len() as u64 + self.novelty.take_work()
+        2 * self.found.len() as u64
     }
 
     /// Takes the plan that ends at a node, and starts the next pass.

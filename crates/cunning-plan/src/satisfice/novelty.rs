@@ -20,13 +20,12 @@ pub(super) struct Novelty {
     singles: Vec<u64>,
     pairs: Vec<u64>,
     atoms: Vec<u32>,
-    /// The variables whose values differ from the parent's.
     work: u64,
 }
 
 impl Novelty {
-    /// Forgets all states.
-    pub(super) fn start(&mut self, sizes: &[u32]) {
+    /// Forgets all states. Returns the work done.
+    pub(super) fn start(&mut self, sizes: &[u32]) -> u64 {
         self.vars.clear();
         self.value_count = 0;
         for &size in sizes {
@@ -45,6 +44,7 @@ impl Novelty {
             let pairs = self.value_count as usize * self.value_count as usize;
             self.pairs.resize(pairs.div_ceil(64) * tables, 0);
         }
+        (self.singles.len() + self.pairs.len()) as u64 / 16
     }
 
     /// Returns 1 if a single value is new among states with this number of open goals, 2 if a pair is, 3 otherwise.

@@ -37,10 +37,14 @@ impl Queues {
         self.age = self.age.saturating_add(1);
     }
 
-    /// Removes the next node and operator.
-    pub(super) fn pop(&mut self) -> Option<(u32, u32)> {
-        let list =
-            (0..COUNT).filter(|&list| !self.lists[list].is_empty()).min_by_key(|&list| self.turns[list])?;
+    /// Returns the list that has the next turn. The list of novel states may be about to be filled.
+    pub(super) fn next_list(&self, fills_novel: bool) -> Option<usize> {
+        let is_filled = |&list: &usize| !self.lists[list].is_empty() || list == NOVEL && fills_novel;
+        (0..COUNT).filter(is_filled).min_by_key(|&list| self.turns[list])
+    }
+
+    /// Removes the next node and operator of a list.
+    pub(super) fn pop(&mut self, list: usize) -> Option<(u32, u32)> {
         self.turns[list] += 1;
         self.lists[list].pop().map(|Reverse((.., node, operator))| (node, operator))
     }
