@@ -66,7 +66,7 @@ const TICK_MS: u32 = 16;
 /// The maximum number of planning problems that are sampled.
 const QUESTIONS_MAX: usize = 4096;
 /// The soldiers for each unit of the default budget.
-const SOLDIERS_PER_UNIT: u32 = 15;
+const SOLDIERS_PER_UNIT: u32 = 9;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     if arguments.soldiers {
