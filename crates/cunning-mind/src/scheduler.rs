@@ -15,7 +15,9 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use cunning_encode::Hashed;
-use cunning_plan::{CompiledGoal, GroundActionId, Grounding, Plan, PlanCache, Planner, PlannerConfig, State};
+use cunning_plan::{
+    CompiledGoal, GroundActionId, Grounding, Plan, PlanCache, PlanQuality, Planner, PlannerConfig, State,
+};
 use cunning_search::Status;
 
 use crate::agent::Asked;
@@ -159,10 +161,11 @@ struct Active {
     is_set_up: bool,
     /// The compiled goal, if the planner has to be set up.
     compiled_goal: Option<CompiledGoal>,
-    /// The cost of starting, the units granted in this round, the units used including the cost of starting, and the
-    /// status of the search.
+    /// The cost of starting, the units granted in this round and the plan that ends the job, the units used including the
+    /// cost of starting, and the status of the search.
     begin: u64,
     granted: u64,
+    quality: PlanQuality,
     used: u64,
     status: Status,
 }
@@ -192,6 +195,8 @@ const SLICE: u64 = 64;
 /// The number of new jobs that take turns: enough to keep some threads busy, and few enough that later jobs do not delay
 /// earlier ones.
 const NEW_MAX: usize = 8;
+/// The number of waiting jobs from which plans are handed out as they are found.
+const HURRY_COUNT: usize = 64;
 /// The number of units after which a job is long. All long jobs together get one slice in every round.
 const LONG_UNITS: u64 = 2048;
 /// The number of jobs in progress. If there are so many and others wait, a job is given up after fewer units.
@@ -352,16 +357,27 @@ impl Scheduler {
         self.active.partition_point(|active| !active.job.is_long())
     }
 
+    /// Returns the plan that a job ends with: the more jobs wait, the sooner.
+    fn quality(&self) -> PlanQuality {
+        match self.waiting.len() {
+            0 => PlanQuality::Best,
+            1..HURRY_COUNT => PlanQuality::Good,
+            _ => PlanQuality::First,
+        }
+    }
+
     /// Grants slices of the remaining budget in order. Returns the number of jobs that got one. Unused units are left
     /// for the next round.
     fn grant(&mut self, mut left: u64, client: &mut JobClient<'_>) -> usize {
         let count = self.active.len().min(self.new_count() + 1);
+        let quality = self.quality();
         for (at, active) in self.active[..count].iter_mut().enumerate() {
             if left == 0 {
                 return at;
             }
             active.compiled_goal = if active.is_set_up { None } else { client.compiled_goal(&active.job) };
             active.begin = 0;
+            active.quality = quality;
             if active.job.searched.is_none() {
                 active.begin = 1;
                 if let Some(compiled_goal) = &active.compiled_goal
@@ -383,13 +399,13 @@ impl Scheduler {
         let units_max = if is_crowded { self.job_max.min(CROWDED_UNITS) } else { self.job_max };
         let (mut spent, mut at) = (0, 0);
         for _ in 0..count {
-            let Active { job, planner, status, used, granted, .. } = &mut self.active[at];
+            let Active { job, planner, status, used, granted, quality, .. } = &mut self.active[at];
             spent += *used;
             job.spent += *used;
             client.sliced(job, *granted, *used);
             let outcome = match *status {
                 // A better plan would keep others waiting for theirs.
-                Status::Running if !self.waiting.is_empty() && planner.has_good_plan() => {
+                Status::Running if planner.has_plan(*quality) => {
                     planner.keep(&mut self.cache);
                     planner.plan().map(Outcome::Planned)
                 }
@@ -447,6 +463,7 @@ impl Active {
             compiled_goal: None,
             begin: 0,
             granted: 0,
+            quality: PlanQuality::Best,
             used: 0,
             status: Status::Running,
         }
@@ -454,7 +471,7 @@ impl Active {
 
     /// Searches as far as granted.
     fn search(&mut self, cache: Option<&PlanCache>) {
-        let Self { job, planner, is_set_up, compiled_goal, begin, granted, used, status } = self;
+        let Self { job, planner, is_set_up, compiled_goal, begin, granted, quality, used, status } = self;
         if let Some(compiled_goal) = compiled_goal.take() {
             match cache {
                 Some(cache) => planner.begin_cached(&compiled_goal, &job.state, &job.left_out(), cache),
@@ -470,7 +487,7 @@ impl Active {
             return;
         }
         let before = planner.units();
-        *status = planner.step(*granted);
+        *status = planner.step_until(*granted, *quality);
         let units = planner.units();
         job.searched = Some(units);
         *used = (*begin + units.saturating_sub(before)).max(1);

@@ -11,7 +11,7 @@ use rustc_hash::{FxBuildHasher, FxHasher};
 use crate::compiled_goal::{CompiledGoal, Job};
 use crate::ground::{GroundActionId, Grounding, State};
 use crate::plan::Plan;
-use crate::planner::PlannerConfig;
+use crate::planner::{Milestones, PlannerConfig};
 
 /// Plans, and proofs that there is none, keyed by everything they depend on.
 ///
@@ -82,8 +82,7 @@ pub(crate) struct Answer {
     pub(crate) units: u64,
     /// The plans before the last one. Each was found after its number of units.
     pub(crate) stream: Vec<(u64, Plan)>,
-    /// The units before the plan was good.
-    pub(crate) good_after: Option<u64>,
+    pub(crate) milestones: Milestones,
 }
 
 /// Scratch memory for keys, so that lookups do not allocate.

@@ -54,7 +54,7 @@ pub use micros::Micros;
 pub use model::PlanningDomain;
 pub use plan::{Plan, PlanFault, PlanStep, show_cost};
 pub use plan_request::{CheckAnswer, PlanRequest, TableNumber};
-pub use planner::{Direction, PlanMode, Planner, PlannerConfig, SearchTree, TreeNode};
+pub use planner::{Direction, PlanMode, PlanQuality, Planner, PlannerConfig, SearchTree, TreeNode};
 pub use read::{KeySpec, Owner, OwnerKind, Reader, Section, SectionContext, SectionReader, read};
 pub use schema::{object_schema, schema};
 pub use search::Heuristic;

@@ -1,6 +1,7 @@
 //! The planner: takes a goal and a state, and returns a plan or a reason, one slice at a time.
 
 mod goal_search;
+mod milestones;
 mod order;
 mod refine;
 mod side;
@@ -20,6 +21,8 @@ use crate::plan::Plan;
 use crate::plan_request::PlanRequest;
 use crate::search::Heuristic;
 
+pub(crate) use milestones::Milestones;
+pub use milestones::PlanQuality;
 use refine::Level;
 pub(crate) use refine::{Blame, Fault};
 pub use tree::{SearchTree, TreeNode};
@@ -133,9 +136,9 @@ pub struct Planner {
     debt: u64,
     /// The plan, if it was refined from several or found in a cache.
     plan: Plan,
-    /// The earlier plans of a cached search, and the units before its plan was good.
+    /// The earlier plans of a cached search, and when it had them.
     stream: Vec<(u64, Plan)>,
-    good_after: Option<u64>,
+    milestones: Milestones,
     /// The key of the cache lookup that found no result.
     question: Option<Question>,
     scratch: QuestionScratch,
@@ -162,7 +165,7 @@ impl Planner {
             debt: 0,
             plan: Plan::default(),
             stream: Vec::new(),
-            good_after: None,
+            milestones: Milestones::default(),
             question: None,
             scratch: QuestionScratch::new(),
             recalled: None,
@@ -218,7 +221,7 @@ impl Planner {
             self.status = Status::Running;
             self.plan.clone_from(&answer.plan);
             self.stream.clone_from(&answer.stream);
-            self.good_after = answer.good_after;
+            self.milestones = answer.milestones;
             self.spent = Counters::default();
             self.depth = 0;
             self.question = None;
@@ -242,7 +245,7 @@ impl Planner {
     pub fn keep(&mut self, cache: &mut PlanCache) {
         let has_result = match self.status {
             Status::Solved | Status::Unsolvable => true,
-            Status::Running => self.has_good_plan(),
+            Status::Running => self.has_plan(PlanQuality::First),
             _ => false,
         };
         if has_result && let Some(question) = self.question.take() {
@@ -250,9 +253,9 @@ impl Planner {
             self.plan_into(&mut plan);
             let shown = self.levels.first().filter(|level| !level.needs_refinement());
             let stream = shown.map_or_else(Vec::new, |level| level.solver.plans().to_vec());
-            let good_after = shown.and_then(|level| level.solver.good_after());
+            let milestones = self.milestones();
             let (status, counters, units) = (self.status, self.counters(), self.units);
-            cache.insert(question, Answer { status, plan, counters, units, stream, good_after });
+            cache.insert(question, Answer { status, plan, counters, units, stream, milestones });
         }
     }
 
@@ -263,7 +266,18 @@ impl Planner {
     /// that needs `n` units for its plan or proof ends when it is granted at least one more, and not before, whichever
     /// engine runs it, and also if a cache has the result.
     pub fn step(&mut self, budget: u64) -> Status {
+        self.step_until(budget, PlanQuality::Best)
+    }
+
+    /// Like [`Planner::step`], but stops as soon as there is a plan of a quality. The search goes on with the next step
+    /// that asks for a better one.
+    pub fn step_until(&mut self, budget: u64, quality: PlanQuality) -> Status {
+        if self.has_plan(quality) {
+            return self.status;
+        }
         if let Some(recalled) = self.recalled {
+            let wanted = self.milestones.of(quality);
+            let budget = wanted.map_or(budget, |wanted| budget.min(wanted.until - self.units));
             if recalled.0 != Status::Running || budget <= recalled.2 - self.units {
                 return self.step_recalled(recalled, budget);
             }
@@ -276,7 +290,7 @@ impl Planner {
             let Some(level) = self.depth.checked_sub(1).and_then(|top| self.levels.get_mut(top)) else {
                 break;
             };
-            let (status, used) = level.solver.step(left);
+            let (status, used) = level.solver.step(left, quality);
             self.units += used;
             self.debt = used.saturating_sub(left);
             left = left.saturating_sub(used);
@@ -367,12 +381,18 @@ impl Planner {
         Some(if factor > 1.0 { (cost as f64 / factor) as u64 } else { cost })
     }
 
-    /// Returns whether a running search has a plan that it has improved a little, and goes on to improve.
-    pub fn has_good_plan(&self) -> bool {
+    /// Returns whether a running search has a plan of a quality, and goes on to improve it.
+    pub fn has_plan(&self, quality: PlanQuality) -> bool {
+        let milestone = self.milestones().of(quality);
+        self.status == Status::Running && milestone.is_some_and(|milestone| milestone.after < self.units)
+    }
+
+    /// Returns when the search had its plans, or will have them if it is cached.
+    fn milestones(&self) -> Milestones {
         let shown = self.levels.first().filter(|level| !level.needs_refinement());
         match self.recalled {
-            Some(_) => self.good_after.is_some_and(|good_after| good_after < self.units),
-            None => shown.is_some_and(|level| level.solver.good_after().is_some()),
+            Some(_) => self.milestones,
+            None => shown.map_or_else(Milestones::default, |level| level.solver.milestones()),
         }
     }
 

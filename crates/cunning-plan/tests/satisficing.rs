@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use cunning_diag::Source;
 use cunning_plan::{
-    CompiledGoal, Grounding, Plan, PlanCache, PlanMode, PlanRequest, Planner, PlannerConfig, PlanningDomain,
-    State, read,
+    CompiledGoal, Grounding, Plan, PlanCache, PlanMode, PlanQuality, PlanRequest, Planner, PlannerConfig,
+    PlanningDomain, State, read,
 };
 use cunning_search::{Limit, Limits, Status};
 
@@ -311,5 +311,57 @@ fn cache_changes_nothing_about_a_stream() {
         }
         assert_eq!(cache.hits(), 1);
         assert!(runs[0] == runs[1], "{mode:?} in slices of {slice}");
+    }
+}
+
+#[test]
+fn step_ends_with_a_plan_of_the_quality_asked_for() {
+    let (compiled_goal, start) = compiled(&file("soldier.toml"), "blow_depot");
+    let [first, good, best] = [PlanQuality::First, PlanQuality::Good, PlanQuality::Best].map(|quality| {
+        let mut planner = Planner::new(config(PlanMode::InTime));
+        planner.begin(&compiled_goal, &start, &[]);
+        let status = planner.step_until(u64::MAX, quality);
+        assert_eq!(status == Status::Running, quality != PlanQuality::Best);
+        assert_eq!(planner.has_plan(quality), quality != PlanQuality::Best);
+        // Nothing more is done for a plan that is there.
+        let units = planner.units();
+        planner.step_until(u64::MAX, quality);
+        assert_eq!(planner.units(), units);
+        (units, planner.plan().unwrap().cost_micros)
+    });
+    assert!(first.0 < good.0 && good.0 < best.0);
+    assert!(first.1 >= good.1 && good.1 >= best.1);
+}
+
+#[test]
+fn cache_changes_nothing_about_plans_of_any_quality() {
+    let (compiled_goal, start) = compiled(&file("soldier.toml"), "scout");
+    // In each run the quality rises at some slice. What is kept of one run is all that the next one knows at first.
+    for mode in [PlanMode::Anytime, PlanMode::FirstPlan, PlanMode::InTime] {
+        for (slice, rises) in [(1, [0, 40]), (5, [3, 9]), (7, [30, 31]), (64, [1, 2]), (1000, [1, 1])] {
+            let quality = |at: usize| match at {
+                _ if at < rises[0] => PlanQuality::First,
+                _ if at < rises[1] => PlanQuality::Good,
+                _ => PlanQuality::Best,
+            };
+            let run = |cache: &mut PlanCache, slices: usize| {
+                let mut planner = Planner::new(config(mode));
+                planner.begin_cached(&compiled_goal, &start, &[], cache);
+                let mut shown = Vec::new();
+                for at in 0..slices {
+                    let status = planner.step_until(slice, quality(at));
+                    let has = planner.has_plan(PlanQuality::First);
+                    shown.push((status, planner.units(), has, planner.plan().map(|plan| plan.cost_micros)));
+                }
+                planner.keep(cache);
+                shown
+            };
+            let alone = run(&mut PlanCache::new(0), 60);
+            let mut cache = PlanCache::new(4);
+            for slices in [20, 40, 60, 60] {
+                let shown = run(&mut cache, slices);
+                assert!(shown == alone[..slices], "{mode:?} in {slices} slices of {slice}");
+            }
+        }
     }
 }

@@ -6,9 +6,10 @@
 
 use cunning_search::{Counters, Limit, Status};
 
+use super::milestones::{Milestone, Milestones};
 use super::solver::{Solver, add_step};
 use super::tree::SearchTree;
-use super::{PlanMode, PlannerConfig};
+use super::{PlanMode, PlanQuality, PlannerConfig};
 use crate::compiled_goal::{CompiledGoal, GoalProgram, Job};
 use crate::ground::{GroundActionId, State};
 use crate::plan::Plan;
@@ -87,8 +88,8 @@ struct Stream {
     lazy_units: u64,
     good: Option<u64>,
     enough: Option<u64>,
-    /// The units of both sides before the first plan was good.
-    good_after: Option<u64>,
+    /// The pieces of work that brought the first plan, and made it good.
+    milestones: Milestones,
     without: Vec<GroundActionId>,
     /// Whether the proof has begun, whether a side has given up, and which one has the plan at the end.
     proof: Proof,
@@ -138,7 +139,7 @@ impl GoalSearch {
                 lazy_units: 0,
                 good: None,
                 enough: None,
-                good_after: None,
+                milestones: Milestones::default(),
                 without: Vec::new(),
                 proof: Proof::Waiting,
                 lazy_is_done: false,
@@ -171,15 +172,15 @@ impl GoalSearch {
         }
     }
 
-    /// Continues for some units, and returns those used. The last piece of work may use more than there were; the
-    /// piece that ends the search is free.
-    pub(super) fn step(&mut self, budget: u64) -> (Status, u64) {
+    /// Continues for some units or until there is a plan of a quality, and returns those used. The last piece of work may
+    /// use more than there were; the piece that ends the search is free.
+    pub(super) fn step(&mut self, budget: u64, until: PlanQuality) -> (Status, u64) {
         let Some(stream) = &mut self.stream else {
             let (status, left) = self.solver.step(budget);
             return (status, budget - left);
         };
         let mut used = 0;
-        while stream.status == Status::Running && used < budget {
+        while stream.status == Status::Running && used < budget && stream.milestones.of(until).is_none() {
             let units = stream.work(&mut self.solver);
             if stream.status == Status::Running {
                 used += units;
@@ -220,9 +221,9 @@ impl GoalSearch {
         self.stream.as_ref().map_or(&[], |stream| &stream.plans)
     }
 
-    /// Returns the units of a stream before its plan was good.
-    pub(super) fn good_after(&self) -> Option<u64> {
-        self.stream.as_ref().and_then(|stream| stream.good_after)
+    /// Returns when a stream had its first plan and a good one.
+    pub(super) fn milestones(&self) -> Milestones {
+        self.stream.as_ref().map_or_else(Milestones::default, |stream| stream.milestones)
     }
 
     /// Collects the first nodes of the searches with a guarantee.
@@ -261,7 +262,7 @@ impl Stream {
         self.units = 0;
         self.plans.clear();
         self.lazy_units = 0;
-        (self.good, self.enough, self.good_after) = (None, None, None);
+        (self.good, self.enough, self.milestones) = (None, None, Milestones::default());
         self.lazy_is_done = false;
         self.status = Status::Running;
         self.turn_length = FIRST_TURN;
@@ -326,8 +327,12 @@ impl Stream {
             self.enough = Some(2 * self.lazy_units + POLISH_UNITS);
         }
         self.lazy_units += units;
-        if self.good_after.is_none() && self.good.is_some_and(|good| self.lazy_units >= good) {
-            self.good_after = Some(self.units);
+        let piece = Milestone { after: self.units, until: self.units + units };
+        if is_solved && self.milestones.first.is_none() {
+            self.milestones.first = Some(piece);
+        }
+        if self.milestones.good.is_none() && self.good.is_some_and(|good| self.lazy_units >= good) {
+            self.milestones.good = Some(piece);
             if self.is_proof_in_time() {
                 self.left_of_turn = 0;
             }
