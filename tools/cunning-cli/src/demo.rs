@@ -3,6 +3,7 @@
 
 mod cast;
 mod edit_menu;
+mod moving_picture;
 mod page;
 mod play;
 mod screen;
@@ -23,6 +24,7 @@ use crate::run::{RunResult, finish_recording, new_recorded_simulation, new_simul
 use crate::scenes::{SceneOptions, scene_help};
 use cast::Cast;
 use edit_menu::EditMenu;
+use moving_picture::MovingPicture;
 use page::Page;
 use play::Play;
 use screen::{Key, Screen};
@@ -43,6 +45,7 @@ Examples:
   cunning demo squad --who red2 --level decisions     follow one agent, and read only what it decides
   cunning demo squad --cast squad.cast --speed 4      record the screen for asciinema
   cunning demo pirate --record pirate.cng             press e to edit the scene, and replay it later
+  cunning demo squad --gif squad.gif --speed 4        a moving picture of the map
   cunning demo | less                                 only the decisions")]
 pub(crate) struct Arguments {
     #[arg(default_value = "pirate", help = scene_help())]
@@ -74,6 +77,9 @@ pub(crate) struct Arguments {
     /// Record the run to this file, edits and orders included, for `cunning replay` and the studio
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Write a moving picture of the map to this file, as an animated GIF
+    #[arg(long, value_name = "FILE")]
+    gif: Option<PathBuf>,
     /// Columns and rows of the screen for --cast without a terminal
     #[arg(long, value_name = "COLUMNSxROWS", default_value = "80x24", value_parser = size)]
     size: (usize, usize),
@@ -114,6 +120,7 @@ struct Demo<'d> {
     lines: Vec<Line>,
     title: String,
     cast: Option<Cast>,
+    picture: Option<MovingPicture>,
     cancel: Cancel,
 }
 
@@ -142,16 +149,22 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
         view: View::new(arguments.who.clone(), arguments.level),
         lines: Vec::new(),
         cast: arguments.cast.clone().map(|path| Cast::new(path, size, &title)),
+        picture: None,
         title,
         cancel: Cancel::listen(),
     };
+    if let Some(path) = &arguments.gif {
+        let speed = arguments.speed.filter(|speed| *speed > 0.0).unwrap_or(SPEED);
+        demo.picture = Some(MovingPicture::new(path.clone(), demo.simulation.world(), speed)?);
+    }
     if output.is_json() {
         while demo.goes_on() {
-            demo.advance();
+            demo.advance()?;
         }
         if let Some(path) = &arguments.record {
             finish_recording(&mut demo.simulation, recordings, path)?;
         }
+        demo.finish_picture()?;
         let result = RunResult::new(&demo.simulation, demo.lines, demo.cancel.is_wanted());
         result.print(output)?;
         return Ok(exit(&demo.simulation, &demo.cancel));
@@ -166,6 +179,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     if let Some(path) = &arguments.record {
         finish_recording(&mut demo.simulation, recordings, path)?;
     }
+    demo.finish_picture()?;
     let simulation = &demo.simulation;
     if simulation.player_team().is_some() {
         output.text(&play::ending(simulation))?;
@@ -192,13 +206,19 @@ impl Demo<'_> {
         !is_over && simulation.ticks() < self.arguments.ticks && !self.cancel.is_wanted()
     }
 
-    fn advance(&mut self) {
+    /// Writes the moving picture.
+    fn finish_picture(&mut self) -> Result<(), Failure> {
+        self.picture.take().map_or(Ok(()), |picture| picture.finish(&self.simulation))
+    }
+
+    fn advance(&mut self) -> Result<(), Failure> {
         if let Some(player) = &mut self.player {
             player.play(&mut self.simulation);
         }
         self.simulation.tick();
         let new: Vec<Line> = self.simulation.drain_lines().collect();
         self.lines.extend(new.into_iter().filter(|line| self.view.shows(&self.simulation, line)));
+        self.picture.as_mut().map_or(Ok(()), |picture| picture.add(&self.simulation))
     }
 
     /// Draws a page and adds it to the cast.
@@ -238,7 +258,7 @@ impl Demo<'_> {
         let mut is_left = false;
         while self.goes_on() && !is_left {
             if !hands.hold() && play.as_ref().is_none_or(|play| !play.is_paused()) {
-                self.advance();
+                self.advance()?;
             }
             let size = output.screen().map_or(first, |(columns, rows)| (columns.into(), rows.into()));
             Screen::draw(&self.page(size, play.as_ref(), Some(&hands), started.elapsed().as_secs_f64()))?;
@@ -269,7 +289,7 @@ impl Demo<'_> {
         output.text(&format!("{}\n\n", self.title))?;
         while self.goes_on() {
             let shown = self.lines.len();
-            self.advance();
+            self.advance()?;
             for line in &self.lines[shown..] {
                 output.text(&join_rows(format_line(line, colours, usize::MAX)))?;
             }

@@ -35,6 +35,28 @@ fn runs_with_the_same_seed_have_the_same_result() {
     assert!(thief["lines"].as_array().unwrap().iter().any(steals));
 }
 
+/// The number of frames of a GIF.
+fn frames(bytes: &[u8]) -> usize {
+    // An image follows a graphic control extension, which has four bytes.
+    bytes.windows(3).filter(|window| *window == [0x21, 0xf9, 4]).count()
+}
+
+#[test]
+fn demo_writes_a_moving_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    let gif = |speed: &str| {
+        let arguments = ["demo", "pirate", "--ticks", "200", "--speed", speed, "--gif", "pirate.gif"];
+        let (code, _) = cunning(folder.path(), &arguments);
+        assert_eq!(code, 0);
+        std::fs::read(folder.path().join("pirate.gif")).unwrap()
+    };
+    let (slow, fast) = (gif("2"), gif("10"));
+    assert!(slow.starts_with(b"GIF89a") && slow.len() < 400_000, "{} bytes", slow.len());
+    // A frame for each 0.2 s of 20 s, and one for each second; those in which nothing moves are left out.
+    let (slow, fast) = (frames(&slow), frames(&fast));
+    assert!((40..=101).contains(&slow) && (12..=21).contains(&fast), "{slow}, {fast}");
+}
+
 #[test]
 fn profile_lists_the_phases_and_does_not_change_the_run() {
     let (_, plain) = json(&["run", "pirate", "--seed", "3"]);

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::animation::FRAMES_MAX;
 use crate::grid::{CELLS_MAX, MARKERS_MAX, PATH_CELLS_MAX, SIDE_MAX, TEXT_CHARS_MAX};
 use crate::raster::PNG_PIXELS_MAX;
 
@@ -43,6 +44,8 @@ pub enum DrawError {
         /// The number of pixels that it would have.
         pixels: u64,
     },
+    /// An animation would have more than [`FRAMES_MAX`] frames.
+    TooManyFrames,
     /// The renderer failed; the text is its reason.
     Render(String),
 }
@@ -69,6 +72,7 @@ impl fmt::Display for DrawError {
             Self::TooManyPixels { pixels } => {
                 write!(f, "a PNG of {pixels} pixels is too large: at most {PNG_PIXELS_MAX}")
             }
+            Self::TooManyFrames => write!(f, "an animation has more than {FRAMES_MAX} frames"),
             Self::Render(reason) => write!(f, "cannot render the picture: {reason}"),
         }
     }

@@ -1,4 +1,4 @@
-//! Pictures of grid maps, searches and paths as SVG, PNG or terminal text, and charts as SVG.
+//! Pictures of grid maps, searches and paths as SVG, PNG or terminal text, charts as SVG, and moving pictures as GIF.
 //!
 //! The crate knows no search and no map type: callers address cells by `(x, y)`, with `x` to the right and `y` downward.
 //! It does not access files or terminals: callers pass sizes in and get text or bytes back. The same picture gives the
@@ -10,6 +10,7 @@
 //! | [`LineChart`] | curves with axes, names and spread, as SVG |
 //! | [`ColumnChart`] | columns on a logarithmic scale, as SVG |
 //! | [`IntervalChart`] | values with their intervals, one below the other, as SVG |
+//! | [`Animation`] | SVG frames as an animated GIF |
 //! | [`palette`] | the default colours |
 //! | [`heat`] | the colour scale of values |
 //!
@@ -35,9 +36,10 @@
 //! # Untrusted input
 //!
 //! Every input is limited, with its own error ([`SIDE_MAX`], [`CELLS_MAX`], [`PATH_CELLS_MAX`],
-//! [`MARKERS_MAX`], [`TEXT_CHARS_MAX`], [`PNG_PIXELS_MAX`]). Titles and labels are escaped. A cell outside the
+//! [`MARKERS_MAX`], [`TEXT_CHARS_MAX`], [`PNG_PIXELS_MAX`], [`FRAMES_MAX`]). Titles and labels are escaped. A cell outside the
 //! grid is an error, never a panic, and leaves the picture unchanged.
 
+mod animation;
 mod colour;
 mod column_chart;
 mod error;
@@ -49,6 +51,7 @@ pub mod palette;
 mod raster;
 mod xml;
 
+pub use animation::{Animation, FRAMES_MAX};
 pub use colour::Colour;
 pub use column_chart::{COLUMNS_MAX, Column, ColumnChart, ColumnSeries};
 pub use error::DrawError;

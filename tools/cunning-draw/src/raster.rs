@@ -26,6 +26,15 @@ pub(crate) fn paint(canvas: &mut Pixmap, svg: &str, scale: f32) -> Result<(), Dr
     Ok(())
 }
 
+/// Draws `svg` onto the canvas, scaled to its size.
+pub(crate) fn paint_fitted(canvas: &mut Pixmap, svg: &str) -> Result<(), DrawError> {
+    let tree = Tree::from_str(svg, &Options::default()).map_err(|e| DrawError::Render(e.to_string()))?;
+    let [x, y] = [(canvas.width(), tree.size().width()), (canvas.height(), tree.size().height())]
+        .map(|(pixels, units)| pixels as f32 / units);
+    resvg::render(&tree, Transform::from_scale(x, y), &mut canvas.as_mut());
+    Ok(())
+}
+
 /// The canvas as the bytes of a PNG file.
 pub(crate) fn encode(canvas: &Pixmap) -> Result<Vec<u8>, DrawError> {
     canvas.encode_png().map_err(|e| DrawError::Render(e.to_string()))

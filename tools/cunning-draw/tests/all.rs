@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod animation;
 mod colour_vision;
 mod limits;
 mod png_pixels;
