@@ -148,8 +148,9 @@ fn a_painted_scene_with_a_new_place_and_actor_runs() {
         BoardEdit::AddActor { like: Some(0), name: "eve".to_owned(), cell: (2, 9) },
     ];
     let edited = edits.iter().fold(text, |text, edit| apply(&text, edit));
-    let domain = include_str!("../../../../../domains/skirmish.toml");
-    let load = |name: &str| Some(Source::new(name, domain));
+    let domain = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../domains/skirmish.toml");
+    let domain = std::fs::read_to_string(domain).unwrap();
+    let load = |name: &str| Some(Source::new(name, &domain));
     let scenario = Scenario::load(&Source::new("a.toml", &edited), &load, Settings::default());
     let scenario =
         scenario.unwrap_or_else(|found| panic!("{}", found.render(cunning_diag::Style::default())));
