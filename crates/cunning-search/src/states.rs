@@ -260,22 +260,17 @@ impl Slots {
             Ok(id) => return Found::Known(id),
             Err(at) => at,
         };
-        if !self.old.is_empty() {
-            if let Ok(id) = probe(&self.old, self.generation, hash, &is_same) {
-                return Found::Known(id);
-            }
-            self.insert(at, hash);
-            self.move_some(MOVES);
-        } else {
-            self.insert(at, hash);
+        let is_growing = !self.old.is_empty();
+        if is_growing && let Ok(id) = probe(&self.old, self.generation, hash, &is_same) {
+            return Found::Known(id);
         }
-        Found::New(self.count - 1)
-    }
-
-    #[inline]
-    fn insert(&mut self, at: usize, hash: u32) {
-        self.places[at] = [self.generation, hash, self.count];
+        let id = self.count;
+        self.places[at] = [self.generation, hash, id];
         self.count += 1;
+        if is_growing {
+            self.move_some(MOVES);
+        }
+        Found::New(id)
     }
 
     /// Doubles the number of slots.
