@@ -136,31 +136,42 @@ effect(() => {
   });
 });
 
+/** Says something about a document, unless another one is shown by now. */
+function say(document: typeof current.value, words: string): void {
+  if (current.peek() === document) message.value = words;
+}
+
 export async function save(): Promise<void> {
-  const now = text.peek();
+  const [now, document, saved] = [text.peek(), current.peek(), `Saved ${row.peek()?.name}.`];
   if (!row.peek()?.canSave) {
     message.value = session.peek()?.canWrite ? "This document is built in or part of a recording and cannot be saved." : "Start the studio with --allow-write to save files.";
     return;
   }
   try {
-    await ask("save", { document: current.peek(), text: now });
-    original.value = now;
-    message.value = `Saved ${row.peek()?.name}.`;
+    const applies = session.peek()?.isLive && session.peek()?.canControl && row.peek()?.kind === "domain" && isSound.peek();
+    await ask("save", { document, text: now });
+    if (current.peek() === document) original.value = now;
+    say(document, saved);
     // Apply the saved text to the running scene.
-    if (session.peek()?.isLive && session.peek()?.canControl && row.peek()?.kind === "domain" && isSound.peek()) await apply();
+    if (applies) say(document, `${saved}\n${await reload(document, now)}`);
   } catch (error) {
-    message.value = (error as Error).message;
+    say(document, (error as Error).message);
   }
 }
 
 /** Applies the text to the running scene. */
 export async function apply(): Promise<void> {
-  const now = text.peek();
+  const [now, document] = [text.peek(), current.peek()];
+  say(document, await reload(document, now));
+}
+
+/** Applies a text to the running scene. Returns what to say about it. */
+async function reload(document: typeof current.value, now: string): Promise<string> {
   try {
-    const reports = await ask("reload", { document: current.peek(), text: now });
-    running.value = now === original.peek() ? null : now;
-    message.value = reports.length ? reports.map(({ name, report }) => `${name}: ${report}`).join("\n") : "The running scene is unchanged.";
+    const reports = await ask("reload", { document, text: now });
+    if (current.peek() === document) running.value = now === original.peek() ? null : now;
+    return reports.length ? reports.map(({ name, report }) => `${name}: ${report}`).join("\n") : "The running scene is unchanged.";
   } catch (error) {
-    message.value = (error as Error).message;
+    return (error as Error).message;
   }
 }
