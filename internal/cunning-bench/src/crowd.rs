@@ -114,12 +114,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
 }
 
 fn run_soldiers(arguments: &Arguments) -> Result<(), String> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().map_err(|error| error.to_string())?;
     let mut rows = Vec::new();
     for &agents in &arguments.agents {
         let budget = arguments.budget.unwrap_or(u64::from(agents / SOLDIERS_PER_UNIT).max(500));
         let ticks = arguments.ticks.unwrap_or(if arguments.quick { 50 } else { 1000 }) as usize;
         for (varies, cache) in [(false, arguments.cache), (false, 0), (true, arguments.cache), (true, 0)] {
-            let row = soldiers::run(agents, varies, cache, budget, ticks, arguments.seed)?;
+            let row = pool.install(|| soldiers::run(agents, varies, cache, budget, ticks, arguments.seed))?;
             if arguments.format == Format::Human {
                 row.print();
             }

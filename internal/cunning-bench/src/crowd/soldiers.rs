@@ -104,20 +104,8 @@ struct Camp<'d> {
     without_plan: u64,
 }
 
-/// Measures a crowd of soldiers. Everything is planned on one thread, whose processor time is measured.
+/// Measures a crowd of soldiers by the processor time of this thread, so it must be the one that plans.
 pub(super) fn run(
-    agents: u32,
-    varies: bool,
-    cache: usize,
-    budget: u64,
-    ticks: usize,
-    seed: u64,
-) -> Result<SoldiersRow, String> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().map_err(|error| error.to_string())?;
-    pool.install(|| run_here(agents, varies, cache, budget, ticks, seed))
-}
-
-fn run_here(
     agents: u32,
     varies: bool,
     cache: usize,
