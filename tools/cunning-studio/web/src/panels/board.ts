@@ -4,9 +4,9 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { Ground } from "../backdrop";
 import { teamColours } from "../palette";
-import { ask, connection, errorMessage, panel, session } from "../store";
+import { ask, connection, panel, session } from "../store";
 import type { Board, BoardEdit, BoardPiece, BoardKind } from "../protocol";
-import { current, message, original, replace, row, text } from "./draft";
+import { current, edit as editText, message, original, row, text } from "./draft";
 import { view } from "./deck";
 
 export type Cell = [number, number];
@@ -59,25 +59,8 @@ export const ground = computed((): Ground | null => {
 
 export const inks = computed(() => teamColours(board.value?.board.teams ?? []));
 
-let last: Promise<unknown> = Promise.resolve();
-
 /** Makes an edit, after all earlier ones. Resolves to whether it was made. */
-export function edit(change: BoardEdit): Promise<boolean> {
-  const made = last.then(async () => {
-    const document = current.peek();
-    try {
-      const now = await ask("edit_board", { document, text: text.peek(), edit: change });
-      if (current.peek() === document) replace(now);
-      errorMessage.value = null;
-      return true;
-    } catch (error) {
-      errorMessage.value = (error as Error).message;
-      return false;
-    }
-  });
-  last = made;
-  return made;
-}
+export const edit = (change: BoardEdit): Promise<boolean> => editText((document, text) => ask("edit_board", { document, text, edit: change }));
 
 const isAt = ([x, y]: Cell, piece: BoardPiece) => piece.cell?.[0] === x && piece.cell[1] === y;
 

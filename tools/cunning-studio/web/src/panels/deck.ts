@@ -2,9 +2,9 @@
 // cards share their history.
 
 import { computed, effect, signal } from "@preact/signals";
-import { ask, connection, errorMessage } from "../store";
+import { ask, connection } from "../store";
 import type { Card, CardEdit, CardKey, CardKind, Problem } from "../protocol";
-import { allDrafts, checked, checkedText, current, documents, edited as takeText, message, original, replace, row, text } from "./draft";
+import { allDrafts, checked, checkedText, current, documents, edit as editText, edited as takeText, inTurn, message, original, row, text } from "./draft";
 
 export type Path = (string | number)[];
 
@@ -43,47 +43,22 @@ effect(() => {
   );
 });
 
-let last: Promise<unknown> = Promise.resolve();
-
 /** Makes an edit, after all earlier ones. Resolves to whether it was made. */
-export function edit(change: CardEdit): Promise<boolean> {
-  const made = last.then(async () => {
-    const document = current.peek();
-    try {
-      const now = await ask("edit_card", { document, text: text.peek(), edit: change });
-      if (current.peek() === document) replace(now);
-      return true;
-    } catch (error) {
-      errorMessage.value = (error as Error).message;
-      return false;
-    }
-  });
-  last = made;
-  return made;
-}
+export const edit = (change: CardEdit): Promise<boolean> => editText((document, text) => ask("edit_card", { document, text, edit: change }));
 
 /** Renames a card with all references, in every open file. Resolves to whether it was renamed. */
 export function rename(card: Card, to: string): Promise<boolean> {
-  const made = last.then(async () => {
-    try {
-      const done = await ask("rename_card", { document: current.peek(), drafts: allDrafts(), kind: card.kind, name: card.name, to });
-      for (const one of done.texts) takeText(one.document, one.text);
-      const others = done.texts.filter((one) => one.document !== current.peek()).map((one) => documents.peek()[one.document]);
-      const names = (canSave: boolean) => others.filter((one) => one?.canSave === canSave).map((one) => one?.name).join(", ");
-      const parts = [`Renamed ${card.name} to ${to} with ${done.references} reference${done.references === 1 ? "" : "s"}`];
-      if (names(true)) parts.push(`also changed and not saved yet: ${names(true)}`);
-      if (names(false)) parts.push(`also changed, but cannot be saved here: ${names(false)}`);
-      if (done.left) parts.push(`left alone because of its errors: ${done.left}`);
-      message.value = `${parts.join("; ")}.`;
-      errorMessage.value = null;
-      return true;
-    } catch (error) {
-      errorMessage.value = (error as Error).message;
-      return false;
-    }
+  return inTurn(async () => {
+    const done = await ask("rename_card", { document: current.peek(), drafts: allDrafts(), kind: card.kind, name: card.name, to });
+    for (const one of done.texts) takeText(one.document, one.text);
+    const others = done.texts.filter((one) => one.document !== current.peek()).map((one) => documents.peek()[one.document]);
+    const names = (canSave: boolean) => others.filter((one) => one?.canSave === canSave).map((one) => one?.name).join(", ");
+    const parts = [`Renamed ${card.name} to ${to} with ${done.references} reference${done.references === 1 ? "" : "s"}`];
+    if (names(true)) parts.push(`also changed and not saved yet: ${names(true)}`);
+    if (names(false)) parts.push(`also changed, but cannot be saved here: ${names(false)}`);
+    if (done.left) parts.push(`left alone because of its errors: ${done.left}`);
+    message.value = `${parts.join("; ")}.`;
   });
-  last = made;
-  return made;
 }
 
 /** The problems of the cards' text; none while it is checked. */

@@ -136,6 +136,33 @@ effect(() => {
   });
 });
 
+let lastEdit: Promise<unknown> = Promise.resolve();
+
+/** Does something to the texts, after all earlier edits. Resolves to whether it was done. */
+export function inTurn(change: () => Promise<void>): Promise<boolean> {
+  const made = lastEdit.then(async () => {
+    try {
+      await change();
+      errorMessage.value = null;
+      return true;
+    } catch (error) {
+      errorMessage.value = (error as Error).message;
+      return false;
+    }
+  });
+  lastEdit = made;
+  return made;
+}
+
+/** Makes an edit of the shown document in its turn. */
+export function edit(change: (document: number, text: string) => Promise<string>): Promise<boolean> {
+  return inTurn(async () => {
+    const document = current.peek();
+    const now = await change(document, text.peek());
+    if (current.peek() === document) replace(now);
+  });
+}
+
 /** Says something about a document, unless another one is shown by now. */
 function say(document: typeof current.value, words: string): void {
   if (current.peek() === document) message.value = words;
