@@ -56,9 +56,9 @@ function NewPlace() {
   };
   return (
     <form class="row" onSubmit={(event) => void add(event)}>
-      <input class="letter" aria-label="Letter of a new place" placeholder="z" maxLength={2} value={letter.value} onInput={(event) => (letter.value = event.currentTarget.value)} />
-      <input aria-label="Name of a new place" placeholder="new place" value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} />
-      <button type="submit" disabled={letter.value.trim() === "" || name.value.trim() === ""}>Add place</button>
+      <input class="letter" aria-label="Letter of a new place" placeholder="z" maxLength={2} required value={letter.value} onInput={(event) => (letter.value = event.currentTarget.value)} />
+      <input aria-label="Name of a new place" placeholder="new place" required value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} />
+      <button type="submit">Add place</button>
     </form>
   );
 }

@@ -65,8 +65,8 @@ function NewCard() {
   };
   return (
     <form class="row" onSubmit={(event) => void add(event)}>
-      <input aria-label={`Name of a new ${one}`} placeholder={`new ${one}`} value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} />
-      <button type="submit" disabled={name.value.trim() === ""}>Add</button>
+      <input aria-label={`Name of a new ${one}`} placeholder={`new ${one}`} required value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} />
+      <button type="submit">Add</button>
     </form>
   );
 }

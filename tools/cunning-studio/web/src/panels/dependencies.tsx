@@ -77,18 +77,24 @@ function ConnectTo({ from }: { from: string }) {
   // An action and a goal may have the same name.
   const goals = (now?.goals ?? []).map(({ name }) => ({ label: actions.some((one) => one.name === name) ? `goal ${name}` : name, name, isGoal: true }));
   const all = [...actions.filter(({ name }) => name !== from), ...goals];
-  const found = all.find((one) => one.label === typed.value.trim());
+  const find = (text: string) => all.find((one) => one.label === text.trim());
+  const type = (input: HTMLInputElement) => {
+    typed.value = input.value;
+    input.setCustomValidity(find(input.value) ? "" : `No other action and no goal is called ${input.value.trim()}.`);
+  };
+  // The button is never disabled: Enter may come before the page is drawn again.
   const connect = (event: Event) => {
     event.preventDefault();
+    const found = find(typed.peek());
     if (!found) return;
     typed.value = "";
     [wanted.value, shown.value] = [{ from, to: found.name, isGoal: found.isGoal }, null];
   };
   return (
     <form class="row" onSubmit={connect}>
-      <input list="connect-to" aria-label={`Connect ${from} to`} placeholder="connect to…" value={typed.value} onInput={(event) => (typed.value = event.currentTarget.value)} />
+      <input list="connect-to" aria-label={`Connect ${from} to`} placeholder="connect to…" required value={typed.value} onInput={(event) => type(event.currentTarget)} />
       <datalist id="connect-to">{all.map(({ label }) => <option key={label} value={label} />)}</datalist>
-      <button type="submit" disabled={!found}>Connect</button>
+      <button type="submit">Connect</button>
     </form>
   );
 }
