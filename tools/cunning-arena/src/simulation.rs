@@ -60,7 +60,7 @@ use sense::{SenseMemory, SensedValue};
 
 pub use edit::EditOffer;
 pub use fighting::TeamFighting;
-pub use ledger::{Day, DayGoods};
+pub use ledger::{Day, DayGoods, DaysSummary, Drift, Neighbours};
 pub use narration::{Line, LineKind};
 pub use outcome_counts::{OutcomeCounts, wilson};
 pub use player::{

@@ -6,11 +6,11 @@
 
 use crate::support;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use cunning_arena::simulation::{Day, LineKind, Scenario, Simulation};
-use cunning_arena::{EventKind, SpotId, World};
+use cunning_arena::simulation::{Day, LineKind, Neighbours, Scenario, Simulation};
+use cunning_arena::{EventKind, World};
 use support::scenarios::load;
 use support::text_of;
 
@@ -44,84 +44,29 @@ fn mean(days: &[Day], item: &str, first: u64, last: u64) -> f64 {
     days.iter().map(|day| total(day) as f64).sum::<f64>() / days.len() as f64
 }
 
-/// When each villager got up and left home on each day, in milliseconds.
-#[derive(Default)]
-struct Habits {
-    left: BTreeMap<usize, BTreeMap<u64, u64>>,
-    home_since: BTreeMap<usize, u64>,
-}
-
-impl Habits {
-    fn home(world: &World, actor: usize) -> SpotId {
-        world.scene().actors()[actor].means.iter().find(|(word, _)| word.text == "home").unwrap().1
-    }
-
-    fn watch(&mut self, world: &World) {
-        let (now_ms, day_ms) = (world.time_ms(), day_ms(world));
-        for (index, actor) in world.actors().iter().enumerate() {
-            let home = &world.scene().spots()[Self::home(world, index).index()];
-            if home.cells.contains(&actor.cell()) {
-                self.home_since.entry(index).or_insert(now_ms);
-            } else if let Some(since) = self.home_since.remove(&index)
-                && now_ms - since > day_ms / 8
-            {
-                self.left.entry(index).or_default().entry(now_ms / day_ms).or_insert(now_ms);
-            }
-        }
-    }
-
-    /// The pairs of people who live in the same house, and how many of them leave it within the same five minutes on
-    /// more than half of the days on which both sleep at home.
-    fn pairs(&self, world: &World) -> (usize, usize) {
-        let five_minutes = day_ms(world) / (24 * 12);
-        let (mut all, mut same) = (0, 0);
-        for (one, left) in &self.left {
-            for (other, others) in self.left.range(one + 1..) {
-                if Self::home(world, *one) != Self::home(world, *other) {
-                    continue;
-                }
-                let both = left.iter().filter_map(|(day, at)| Some((at, others.get(day)?)));
-                let both: Vec<bool> = both.map(|(at, other)| at.abs_diff(*other) <= five_minutes).collect();
-                all += 1;
-                same += usize::from(2 * both.iter().filter(|is_same| **is_same).count() > both.len());
-            }
-        }
-        (all, same)
-    }
-}
-
 #[test]
 fn village_holds_for_sixty_days() {
     for (crowd, seed) in runs() {
-        let mut simulation = Simulation::new(&village(crowd, &[]), seed).unwrap().with_ledger("hunger");
+        let mut simulation =
+            Simulation::new(&village(crowd, &[]), seed).unwrap().with_ledger("hunger", "home");
         let hour_ms = day_ms(simulation.world()) / 24;
-        let (mut days, mut habits) = (Vec::new(), Habits::default());
         while simulation.world().time_ms() < DAYS * 24 * hour_ms {
             simulation.tick();
-            habits.watch(simulation.world());
-            days.extend(simulation.drain_days());
         }
+        let (days, summary) = (simulation.days(), simulation.days_summary().unwrap());
         let context = format!("cunning run village --days {DAYS} --crowd {crowd} --seed {seed}");
-        for day in &days {
+        for day in days {
             for goods in &day.goods {
                 let context = format!("{context}: {} on day {}", goods.item, day.day);
                 assert_eq!(goods.other, 0, "sources and sinks do not explain the change: {context}");
             }
-            let p95 = day.percentile(95).unwrap();
-            assert!(p95 <= HUNGER_P95_MAX, "hunger p95 is {p95} on day {}: {context}", day.day);
-            assert!(
-                day.idle_most_ms <= hour_ms,
-                "{} ms without a step on day {}: {context}",
-                day.idle_most_ms,
-                day.day
-            );
         }
+        let p95 = summary.p95_most.unwrap();
+        assert!(p95 <= HUNGER_P95_MAX, "hunger p95 is {p95}: {context}");
+        assert!(summary.idle_most_ms <= hour_ms, "{} ms without a step: {context}", summary.idle_most_ms);
         for item in ["coin", "bread", "fish_meal", "grain", "wood", "fish"] {
-            let (before, after) = (mean(&days, item, 21, 40), mean(&days, item, 41, 60));
-            assert!(
-                (after - before).abs() <= 0.2 * before,
-                "{item}: {before:.0}, then {after:.0}: {context}"
-            );
+            let drift = summary.goods.iter().find(|drift| drift.item == item).unwrap();
+            assert!(drift.percent().abs() <= 20.0, "{drift:?}: {context}");
         }
         for item in ["bread", "fish_meal", "grain", "wood", "fish"] {
             let made: u64 = days
@@ -132,9 +77,9 @@ fn village_holds_for_sixty_days() {
                 .sum();
             assert!(made > DAYS * u64::from(crowd) / 20, "{made} {item} were made: {context}");
         }
-        let (pairs, same) = habits.pairs(simulation.world());
+        let Neighbours { pairs, together } = summary.neighbours;
         assert!(pairs >= crowd as usize, "{pairs} pairs: {context}");
-        assert!(20 * same <= pairs, "{same} of {pairs} pairs leave home at the same time: {context}");
+        assert!(20 * together <= pairs, "{together} of {pairs} pairs leave home at the same time: {context}");
     }
 }
 
@@ -142,18 +87,18 @@ fn village_holds_for_sixty_days() {
 fn stocks_recover_from_a_lost_harvest_and_prices_respond() {
     // All grain of the mill, more than a third of what the village has, is lost at the end of the twelfth day.
     let scenario = village(100, &["remove grain from mill @ 48 min"]);
-    let mut simulation = Simulation::new(&scenario, 3).unwrap().with_ledger("hunger");
+    let mut simulation = Simulation::new(&scenario, 3).unwrap().with_ledger("hunger", "home");
     let scene = simulation.world().scene().clone();
     let (mill, grain) = (scene.station("mill").unwrap(), scene.item("grain").unwrap());
-    let (mut days, mut paid) = (Vec::new(), Vec::new());
+    let mut paid = Vec::new();
     while simulation.world().time_ms() < 22 * day_ms(simulation.world()) {
         simulation.tick();
-        days.extend(simulation.drain_days());
         let (now_ms, day_ms) = (simulation.world().time_ms(), day_ms(simulation.world()));
         if now_ms == 12 * day_ms - 1000 || now_ms == 12 * day_ms {
             paid.push(simulation.world().pays(mill, grain));
         }
     }
+    let days = simulation.days();
     let lost = days[11].goods.iter().find(|goods| goods.item == "grain").unwrap();
     assert!(
         lost.other < 0 && 10 * lost.other.unsigned_abs() >= 3 * (lost.total() + lost.other.unsigned_abs()),
@@ -161,7 +106,7 @@ fn stocks_recover_from_a_lost_harvest_and_prices_respond() {
     );
     assert!(paid[1] > paid[0], "grain is worth more when there is none: {paid:?}");
     for item in ["grain", "bread"] {
-        let (before, after) = (mean(&days, item, 8, 11), mean(&days, item, 20, 22));
+        let (before, after) = (mean(days, item, 8, 11), mean(days, item, 20, 22));
         assert!(after >= 0.8 * before, "{item}: {before:.0} before, {after:.0} ten days later");
     }
     assert!(days.iter().all(|day| day.percentile(95).unwrap() <= HUNGER_P95_MAX));

@@ -43,6 +43,7 @@ Examples:
   cunning run pirate --profile
   cunning run pirate --save pirate.save@200 && cunning run pirate --restore pirate.save
   cunning run village --days 60 --crowd 100
+  cunning run village --days 30 --seeds 10
   cunning run scenes/mine.toml --ticks 600
 
 Exits with 0 if a team won or the teams drew, 10 if the time of the scene was up, and 20 after --ticks ticks.")]
@@ -68,7 +69,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     ticks: u64,
     /// Run this many days of a scene with days, and print what was made, used up and held on each
-    #[arg(long, value_name = "N", conflicts_with_all = ["seeds", "ticks"], value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(long, value_name = "N", conflicts_with = "ticks", value_parser = clap::value_parser!(u16).range(1..=1000))]
     days: Option<u16>,
     #[command(flatten)]
     options: SceneOptions,
@@ -167,9 +168,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let mut ticks = arguments.ticks;
     if let Some(days) = arguments.days {
         ticks = days::ticks(&scenario, days)?;
-        simulation = simulation.with_ledger(days::FACT);
+        simulation = cunning_sweep::Balance::counted(simulation);
     }
-    let (mut lines, mut walked, mut days) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut lines, mut walked) = (Vec::new(), Vec::new());
     while simulation.outcome().is_none() && simulation.ticks() < ticks && !cancel.is_wanted() {
         if let Some(player) = &mut player {
             player.play(&mut simulation);
@@ -177,7 +178,6 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
         simulation.tick();
         // Weeks of a village have too many lines to keep.
         lines.extend(simulation.drain_lines().filter(|_| arguments.days.is_none()));
-        days.extend(simulation.drain_days().iter().map(days::DayRow::from));
         walked.extend(simulation.drain_walks());
         if let Some(SaveAt { path, .. }) =
             arguments.save.as_ref().filter(|save| save.tick == simulation.ticks())
@@ -195,7 +195,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     }
     let mut result = RunResult::new(&simulation, lines, cancel.is_wanted());
     result.profile = profile::profiles(&simulation);
-    result.days = days;
+    result.days = simulation.days().iter().map(days::DayRow::from).collect();
     if arguments.days.is_some() && matches!(result.exit, Exit::OutOfBudget) {
         result.exit = Exit::Done;
     }
@@ -300,6 +300,7 @@ impl RunResult {
             output.text(&format!("{} {}\n", line.who, rows.join("\n")))?;
         }
         output.text(&days::table(&self.days))?;
+        output.text(&days::balance(&self.scene))?;
         for profile in &self.profile {
             output.text(&profile.table())?;
         }

@@ -243,6 +243,25 @@ fn built_in_scenes_run_and_replay() {
 }
 
 #[test]
+fn days_of_many_seeds_have_the_balance_of_each() {
+    let village = ["run", "village", "--days", "3", "--crowd", "30"];
+    let (code, many) = json(&[&village[..], &["--seeds", "2"]].concat());
+    assert_eq!(code, 0);
+    let balance = &many["runs"][1]["balance"];
+    assert_eq!(balance["days"], 3);
+    assert!(
+        balance["drift"]["bread"].is_number() && balance["neighbours"].as_u64().unwrap() > 5,
+        "{balance}"
+    );
+    let (code, one) = json(&[&village[..], &["--seed", "1"]].concat());
+    assert_eq!((code, &one["balance"], one["days"].as_array().unwrap().len()), (0, balance, 3));
+    let folder = tempfile::tempdir().unwrap();
+    let (_, text) = cunning(folder.path(), &[&village[..], &["--seeds", "2"]].concat());
+    assert_eq!(text.matches("pairs of neighbours leave home together").count(), 2, "{text}");
+    assert_eq!(cunning(folder.path(), &["run", "squad", "--days", "2", "--seeds", "2"]).0, 30);
+}
+
+#[test]
 fn runs_with_many_seeds_report_win_rates_and_intervals() {
     let (code, result) = json(&["run", "squad", "--seeds", "6"]);
     assert_eq!(code, 0);

@@ -1,5 +1,6 @@
 //! Jobs: how the inputs of a cell become its result.
 
+mod balance;
 mod command;
 mod quality;
 mod scene;
@@ -10,6 +11,7 @@ use serde_json::Value;
 use crate::inputs::{Inputs, SETTING};
 use crate::spec::RunKind;
 
+pub use balance::Balance;
 pub use command::CommandCheck;
 pub use quality::{QualityCounts, QualityRates, QualityReport};
 pub use scene::{SceneResult, SceneTrial, Walk};

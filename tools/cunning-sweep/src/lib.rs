@@ -60,8 +60,8 @@ mod table;
 pub use error::SweepError;
 pub use inputs::{Inputs, Load};
 pub use job::{
-    CommandCheck, FunctionJob, Job, QualityCounts, QualityRates, QualityReport, SceneResult, SceneTrial,
-    StandardJob, Trial, TrialError, Walk,
+    Balance, CommandCheck, FunctionJob, Job, QualityCounts, QualityRates, QualityReport, SceneResult,
+    SceneTrial, StandardJob, Trial, TrialError, Walk,
 };
 pub use key::Key;
 pub use optimize::{Evaluation, Objective, Optimization, OptimizeOptions, Tuned, optimize};

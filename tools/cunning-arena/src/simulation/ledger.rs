@@ -2,6 +2,12 @@
 //!
 //! The ledger is neither saved nor hashed: it describes the ticks that this value has run.
 
+mod habits;
+mod summary;
+
+pub use habits::Neighbours;
+pub use summary::{DaysSummary, Drift};
+
 use super::Simulation;
 use crate::world::{Event, EventKind};
 use crate::{Goods, ItemId, StationId, World};
@@ -61,26 +67,36 @@ pub(super) struct Ledger {
     before: Vec<u64>,
     /// Since when each agent has not been carrying out any step.
     idle_since: Vec<Option<u64>>,
+    habits: habits::Habits,
     days: Vec<Day>,
 }
 
 impl Simulation {
-    /// Counts goods from now on, and collects the values that agents believe of a number. Take the days with
-    /// [`drain_days`](Self::drain_days).
+    /// Counts goods from now on, collects the values that agents believe of a number (`fact`), and watches when actors
+    /// leave the place that is their `home` in the scene's `means`. [`days`](Self::days) has the result.
     #[must_use]
-    pub fn with_ledger(mut self, fact: &str) -> Self {
+    pub fn with_ledger(mut self, fact: &str, home: &str) -> Self {
         let before = (0..self.world.scene().items().len()).map(|item| total(&self.world, item)).collect();
-        let idle_since = vec![None; self.instances.len()];
-        let mut ledger =
-            Ledger { fact: fact.to_owned(), day: Day::default(), before, idle_since, days: Vec::new() };
-        ledger.day = new_day(&self.world, 1);
-        self.ledger = Some(ledger);
+        self.ledger = Some(Ledger {
+            fact: fact.to_owned(),
+            day: new_day(&self.world, 1),
+            before,
+            idle_since: vec![None; self.instances.len()],
+            habits: habits::Habits::new(&self.world, home),
+            days: Vec::new(),
+        });
         self
     }
 
-    /// Returns the days that have ended since the last call.
-    pub fn drain_days(&mut self) -> Vec<Day> {
-        self.ledger.as_mut().map_or_else(Vec::new, |ledger| std::mem::take(&mut ledger.days))
+    /// The days that have ended; empty without a ledger.
+    pub fn days(&self) -> &[Day] {
+        self.ledger.as_ref().map_or(&[], |ledger| &ledger.days)
+    }
+
+    /// The days that have ended, compared and counted; none without a ledger or in a scene without days.
+    pub fn days_summary(&self) -> Option<DaysSummary> {
+        let (ledger, day_ms) = (self.ledger.as_ref()?, self.world.scene().rules().day_ms?);
+        Some(DaysSummary::new(&ledger.days, ledger.habits.neighbours(day_ms)))
     }
 
     pub(super) fn count_goods(&mut self, events: &[Event]) {
@@ -123,6 +139,7 @@ impl Simulation {
                 ledger.day.idle_most_ms = ledger.day.idle_most_ms.max(idle_ms);
             }
         }
+        ledger.habits.watch(&self.world, day_ms);
         if now_ms / day_ms >= ledger.day.day {
             self.end_day(&mut ledger);
         }

@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use cunning_arena::simulation::{Day, DayGoods, Scenario};
+use cunning_diag::visible_line;
+use cunning_sweep::{Balance, SceneResult};
 use serde::Serialize;
 
 use crate::failure::Failure;
-
-/// The fact whose percentiles are shown, if the agents of a scene have it.
-pub(super) const FACT: &str = "hunger";
 
 /// One day as JSON.
 #[derive(Serialize)]
@@ -51,9 +50,30 @@ impl From<&Day> for DayRow {
 
 /// The number of ticks that some days of a scene take.
 pub(super) fn ticks(scenario: &Scenario, days: u16) -> Result<u64, Failure> {
-    let day_ms = scenario.scene().rules().day_ms;
-    let day_ms = day_ms.ok_or_else(|| Failure::input("cli/days", "the scene has no `day` in `[rules]`"))?;
-    Ok((u64::from(days) * day_ms).div_ceil(scenario.settings().tick_ms.into()))
+    let ticks = Balance::ticks(scenario, days.into());
+    ticks.ok_or_else(|| Failure::input("cli/days", "the scene has no `day` in `[rules]`"))
+}
+
+/// What lasted, as a line; empty if days were not counted.
+pub(super) fn balance(result: &SceneResult) -> String {
+    let Some(Balance { drift, hunger_p95_max, idle_max_seconds, neighbours, together, .. }) = &result.balance
+    else {
+        return String::new();
+    };
+    let mut text = "stocks of the last third beside the third before:".to_owned();
+    // Writing to a String cannot fail.
+    for (item, percent) in drift {
+        let _ = write!(text, " {} {percent:+.0} %,", visible_line(item));
+    }
+    if let Some(hunger) = hunger_p95_max {
+        let _ = write!(text, " hunger p95 at most {hunger},");
+    }
+    let _ = writeln!(
+        text,
+        " at most {idle_max_seconds:.1} s without a step, {together:.1} % of {neighbours} pairs of neighbours leave home \
+         together"
+    );
+    text
 }
 
 /// The days as a table: for each good the stock of the stations, what is carried, what was made and what was used up.

@@ -52,6 +52,10 @@ pub(super) fn run_many(
     output: &mut Output,
 ) -> Result<Exit, Failure> {
     let mut text = arguments.options.sweep_text(&arguments.scene, &seeds, arguments.ticks);
+    if let Some(days) = arguments.days {
+        super::days::ticks(scenario, days)?;
+        setting(&mut text, "days", days);
+    }
     if arguments.fighting {
         text.push_str("fighting = true\n");
     }
@@ -106,7 +110,7 @@ pub(super) fn run_many(
     result.print(output)?;
     Ok(match &result {
         _ if host.cancel.is_wanted() => Exit::Cancelled,
-        SeedsResult { open: 1.., .. } => Exit::OutOfBudget,
+        SeedsResult { open: 1.., .. } if arguments.days.is_none() => Exit::OutOfBudget,
         SeedsResult { time_up: 1.., .. } => Exit::Unsolvable,
         _ => Exit::Done,
     })
@@ -155,6 +159,7 @@ impl SeedsResult {
         }
         for run in &self.runs {
             output.text(&super::summary(run))?;
+            output.text(&super::days::balance(run))?;
         }
         let Self { won, draw, time_up, open, .. } = self;
         output.text(&format!("{won} won, {draw} drawn, {time_up} out of time, {open} undecided\n"))?;

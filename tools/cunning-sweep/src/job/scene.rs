@@ -12,9 +12,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::quality::QualityReport;
-use super::{Trial, TrialError};
+use super::{Balance, Trial, TrialError};
 use crate::inputs::{Inputs, SETTING};
 
+/// The most days of one run.
+const DAYS_MAX: u64 = 1000;
 /// After how many ticks a run stops by default.
 const TICKS: u64 = 100_000;
 /// How many ticks pass between two checks whether the run is cancelled.
@@ -25,6 +27,7 @@ pub struct SceneTrial {
     scenario: Arc<Scenario>,
     ticks_max: u64,
     is_counted: bool,
+    has_days: bool,
     /// A scripted player of the scene that gives orders.
     player: Option<ScriptedPlayer>,
 }
@@ -59,6 +62,9 @@ pub struct SceneResult {
     /// How each team fought, in the order of the scene; empty unless the run counts it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fighting: Vec<BTreeMap<String, u64>>,
+    /// What lasted over the days of the run; null unless the run counts days.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub balance: Option<Balance>,
 }
 
 /// One walk of an agent that searches its path as it goes.
@@ -116,6 +122,7 @@ impl SceneResult {
             score: (!simulation.world().scene().objectives().is_empty()).then(|| simulation.score()),
             walks: Vec::new(),
             fighting: simulation.fighting().iter().map(counters).collect(),
+            balance: Balance::of(simulation),
         }
     }
 }
@@ -180,7 +187,12 @@ impl SceneTrial {
             players: Vec::new(),
         };
         let scenario = Arc::new(Scenario::load(&source, &loader, settings)?);
-        let ticks_max = inputs.whole("ticks", 1..=u64::MAX).unwrap_or(TICKS);
+        let days = inputs.whole("days", 1..=DAYS_MAX);
+        let ticks_max = match days {
+            Some(days) => Balance::ticks(&scenario, days)
+                .ok_or_else(|| invalid("`days`: the scene has no `day` in `[rules]`".into()))?,
+            None => inputs.whole("ticks", 1..=u64::MAX).unwrap_or(TICKS),
+        };
         let is_counted = inputs.truth("fighting").unwrap_or(false);
         let player = match (inputs.text("player"), inputs.text("script")) {
             (_, Some(script)) => Some(ScriptedPlayer::parse(script.lines())),
@@ -188,7 +200,7 @@ impl SceneTrial {
             _ => None,
         };
         let player = player.transpose().map_err(|error| invalid(error.to_string()))?;
-        Ok(Self { scenario, ticks_max, is_counted, player })
+        Ok(Self { scenario, ticks_max, is_counted, has_days: days.is_some(), player })
     }
 }
 
@@ -199,6 +211,9 @@ impl Trial for SceneTrial {
             Simulation::new(&self.scenario, seed).map_err(|error| failed(error.to_string()))?;
         if self.is_counted {
             simulation = simulation.with_fighting();
+        }
+        if self.has_days {
+            simulation = Balance::counted(simulation);
         }
         let mut player = self.player.clone();
         while simulation.outcome().is_none() && simulation.ticks() < self.ticks_max {

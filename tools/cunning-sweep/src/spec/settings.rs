@@ -7,9 +7,10 @@ use super::model::{RunKind, Settings};
 use crate::key::Key;
 
 /// The options of scenes.
-pub(crate) const SCENE_OPTIONS: [&str; 15] = [
+pub(crate) const SCENE_OPTIONS: [&str; 16] = [
     "scene",
     "ticks",
+    "days",
     "tick_ms",
     "budget",
     "swap",
