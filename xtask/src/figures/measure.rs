@@ -1,6 +1,7 @@
 //! The measurements: which command gives which figures.
 
 mod outpost;
+mod village;
 
 use std::io;
 use std::path::Path;
@@ -27,6 +28,8 @@ enum Way {
     Run(&'static str, &'static [(&'static str, Take)]),
     /// A table of the garrisons of `outpost`.
     Outpost,
+    /// A table of villages of three sizes.
+    Village,
     /// A table of ablations.
     Ablations(Part),
 }
@@ -37,10 +40,6 @@ enum Take {
     Won(&'static str),
     /// The mean number of cells of an agent's walk: its name and the number of the walk.
     Cells(&'static str, u64),
-    /// The largest 95th percentile of hunger of all days.
-    HungerMost,
-    /// The change of the mean stock of a good from days 21–40 to days 41–60.
-    Drift(&'static str),
 }
 
 /// All measurements.
@@ -103,26 +102,7 @@ pub(super) const MEASUREMENTS: &[Measurement] = &[
     Measurement { name: "outpost", is_long: true, way: Way::Outpost },
     Measurement { name: "ablations.tuning", is_long: true, way: Way::Ablations(Part::Tuning) },
     Measurement { name: "ablations.held-out", is_long: true, way: Way::Ablations(Part::HeldOut) },
-    Measurement {
-        name: "village.300.1",
-        is_long: true,
-        way: Way::Run(
-            "run village --days 60 --crowd 300 --seed 1",
-            &[
-                ("village.300.1.hunger", Take::HungerMost),
-                ("village.300.1.wood", Take::Drift("wood")),
-                ("village.300.1.bread", Take::Drift("bread")),
-            ],
-        ),
-    },
-    Measurement {
-        name: "village.300.2",
-        is_long: true,
-        way: Way::Run(
-            "run village --days 60 --crowd 300 --seed 2",
-            &[("village.300.2.wood", Take::Drift("wood")), ("village.300.2.bread", Take::Drift("bread"))],
-        ),
-    },
+    Measurement { name: "village", is_long: true, way: Way::Village },
 ];
 
 const fn skirmish(
@@ -138,7 +118,7 @@ impl Measurement {
     pub(super) fn keys(&self) -> Vec<&'static str> {
         match &self.way {
             Way::Run(_, figures) => figures.iter().map(|(key, _)| *key).collect(),
-            Way::Outpost | Way::Ablations(_) => vec![self.name],
+            Way::Outpost | Way::Village | Way::Ablations(_) => vec![self.name],
         }
     }
 
@@ -156,6 +136,7 @@ impl Measurement {
                 figures.iter().map(figure).collect()
             }
             Way::Outpost => Ok(vec![(self.name.to_owned(), outpost::table(program)?)]),
+            Way::Village => Ok(vec![(self.name.to_owned(), village::table(program)?)]),
             Way::Ablations(part) => {
                 let options = ablations::Options {
                     parts: vec![*part],
@@ -188,20 +169,6 @@ impl Take {
                 let walk = walks.iter().find(|walk| walk["who"] == *who && walk["number"] == *number)?;
                 Some(format!("{:.0}", walk["mean_cells"].as_f64()?))
             }
-            Self::HungerMost => {
-                let days = result["days"].as_array()?;
-                days.iter().filter_map(|day| day["hunger_p95"].as_u64()).max().map(|most| most.to_string())
-            }
-            Self::Drift(good) => {
-                let days = result["days"].as_array()?;
-                let mean = |days: &[Value]| {
-                    let stocks = days.iter().filter_map(|day| day["goods"][good]["stock"].as_f64());
-                    stocks.sum::<f64>() / days.len() as f64
-                };
-                let change = 100.0 * (mean(days.get(40..60)?) / mean(days.get(20..40)?) - 1.0);
-                // The sign is that of typography.
-                Some(format!("{change:+.0} %").replace('-', "−"))
-            }
         }
     }
 }
@@ -219,16 +186,13 @@ mod tests {
 
     #[test]
     fn figures_are_taken_from_results() {
-        let day = |stock: u64, hunger: u64| json!({ "goods": { "wood": { "stock": stock } }, "hunger_p95": hunger });
-        let days: Vec<Value> = (0..60).map(|at| day(if at < 40 { 50 } else { 40 }, at % 5)).collect();
         let result = json!({
             "teams": [{ "team": "red", "won": 7 }],
             "walks": [{ "who": "ann", "number": 2, "mean_cells": 87.6 }],
-            "days": days,
         });
-        let takes = [Take::Won("red"), Take::Cells("ann", 2), Take::HungerMost, Take::Drift("wood")];
+        let takes = [Take::Won("red"), Take::Cells("ann", 2)];
         let taken: Vec<String> = takes.iter().filter_map(|take| take.of(&result)).collect();
-        assert_eq!(taken, ["7", "88", "4", "−20 %"]);
+        assert_eq!(taken, ["7", "88"]);
         assert_eq!(Take::Won("blue").of(&result), None);
         assert_eq!(Take::Cells("ann", 1).of(&result), None);
     }
