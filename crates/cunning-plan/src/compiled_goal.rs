@@ -98,6 +98,12 @@ impl CompiledGoal {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
+    /// Returns whether an action that may help stands for a goal of its own. Such an action is planned with an estimated
+    /// cost, so no plan is proved to be the cheapest.
+    pub fn has_sub_goals(&self) -> bool {
+        self.program().has_sub_goals
+    }
+
     fn relevance(&self) -> &Relevance {
         let Parts { grounding, ways, relevance, .. } = &*self.0;
         relevance.get_or_init(|| Relevance::new(grounding.task(), ways))

@@ -4,7 +4,6 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use cpu_time::ThreadTime;
-use cunning_plan::model::Outcome as ActionOutcome;
 use cunning_plan::{CompiledGoal, Grounding, Plan, PlanMode, PlanRequest, Planner, PlannerConfig, State};
 use cunning_search::{Algorithm, AlgorithmParameters, Guarantee, Status, Weight};
 
@@ -65,8 +64,6 @@ struct Prepared {
     compiled_goal: CompiledGoal,
     seconds: f64,
     bytes: u64,
-    /// Plans may consist of parts whose costs were estimated, so no end of a search is a proof.
-    has_sub_goals: bool,
 }
 
 /// How often short work is repeated; the median counts.
@@ -119,13 +116,9 @@ fn compile(game: &Game, query: &Query, request: &PlanRequest) -> Result<Prepared
             continue;
         }
         let (grounding, compiled_goal) = result.unwrap_or_else(once)?;
-        let actions = grounding.domain().actions().as_slice();
-        let has_sub_goals =
-            actions.iter().any(|action| matches!(action.outcome, ActionOutcome::Achieves { .. }));
         return Ok(Prepared {
             game: query.game.clone(),
             goal: query.goal.clone(),
-            has_sub_goals,
             grounding,
             compiled_goal,
             seconds: median(seconds),
@@ -139,6 +132,7 @@ fn search(compiled: &Prepared, start: &State, choice: &Choice, cap: f64) -> Outc
     let mut outcome = Outcome::new(&choice.name, Verdict::GaveUp);
     outcome.compile_seconds = Some(compiled.seconds);
     outcome.compile_bytes = Some(compiled.bytes);
+    outcome.is_provable = !compiled.compiled_goal.has_sub_goals();
     let mut plan = Plan::default();
     run(&mut planner, compiled, start, cap, &mut |seconds, planner| {
         let is_better = planner.plan_into(&mut plan)
@@ -153,7 +147,7 @@ fn search(compiled: &Prepared, start: &State, choice: &Choice, cap: f64) -> Outc
         let is_proof = match planner.status() {
             Status::Unsolvable => true,
             Status::Solved => {
-                !compiled.has_sub_goals
+                !compiled.compiled_goal.has_sub_goals()
                     && choice.config.algorithm.guarantee() == Guarantee::Optimal
                     && planner.proved_micros().is_some()
             }

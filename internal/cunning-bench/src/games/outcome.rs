@@ -43,6 +43,9 @@ pub(crate) struct Outcome {
     pub(crate) warm_seconds: Option<f64>,
     /// The time until the engine proved that no plan is cheaper, or that none exists.
     pub(crate) proof_seconds: Option<f64>,
+    /// Whether the engine can prove a plan to be the cheapest. Where an action stands for a goal of its own, its cost is
+    /// an estimate and no plan is claimed to be.
+    pub(crate) is_provable: bool,
     /// The plans, each cheaper than the one before.
     pub(crate) plans: Vec<FoundPlan>,
     pub(crate) expanded: Option<u64>,
@@ -60,6 +63,7 @@ impl Outcome {
             first_seconds: None,
             warm_seconds: None,
             proof_seconds: None,
+            is_provable: true,
             plans: Vec::new(),
             expanded: None,
             fault: None,

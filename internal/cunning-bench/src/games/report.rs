@@ -79,6 +79,12 @@ pub(crate) fn print_summaries(summaries: &[Summary], queries: &[Query]) {
         );
         let [short, middle, long] = summary.proofs.map(proofs);
         println!("  proofs in 10 s     {short} below 12 steps, {middle} from 12 to 24, {long} from 25");
+        if summary.unprovable > 0 {
+            println!(
+                "                     without {} queries with sub-goals, which have no proofs",
+                summary.unprovable
+            );
+        }
     }
 }
 

@@ -25,8 +25,11 @@ pub(crate) struct Summary {
     pub(crate) first_ratio: Option<f64>,
     /// The same after 20 ms, over the queries with a plan by then.
     pub(crate) ratio_after_20_ms: Option<f64>,
-    /// Proofs within 10 s for best known plans of fewer than 12, 12 to 24, and at least 25 steps.
+    /// Proofs within 10 s for best known plans of fewer than 12, 12 to 24, and at least 25 steps, of the queries that the
+    /// engine can prove at all.
     pub(crate) proofs: [Share; 3],
+    /// The other queries: their goals have sub-goals.
+    pub(crate) unprovable: usize,
 }
 
 /// Percentiles of times in seconds. Queries without a time count as infinitely long.
@@ -80,7 +83,9 @@ fn summary(engine: &str, part: Option<Part>, rows: &[&Row]) -> Summary {
     let soon =
         |row: &&Row| Some(ratio(row.outcome.cost_after(SOON_SECONDS)?, row.best.as_ref()?.cost_micros));
     let proofs = [0..12, 12..25, 25..usize::MAX].map(|steps| {
-        let is_in = |row: &&&Row| row.best.as_ref().is_some_and(|best| steps.contains(&best.steps));
+        let is_in = |row: &&&Row| {
+            row.outcome.is_provable && row.best.as_ref().is_some_and(|best| steps.contains(&best.steps))
+        };
         let is_proved = |row: &&&Row| row.outcome.proof_seconds.is_some_and(|at| at <= PROOF_SECONDS);
         Share {
             count: rows.iter().filter(is_in).filter(is_proved).count(),
@@ -101,6 +106,7 @@ fn summary(engine: &str, part: Option<Part>, rows: &[&Row]) -> Summary {
         first_ratio: geometric_mean(rows.iter().filter_map(|row| row.first_ratio)),
         ratio_after_20_ms: geometric_mean(rows.iter().filter_map(soon)),
         proofs,
+        unprovable: rows.iter().filter(|row| !row.outcome.is_provable).count(),
     }
 }
 
