@@ -1,7 +1,7 @@
 // The command palette: everything that the page can do, found by its name.
 
 import { signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { canEdit, edit, pendingEdit } from "./edits";
 import { canCommand, dialog, living, selectFriends } from "./game";
 import { showsKeys } from "./keys";
@@ -94,7 +94,7 @@ export function openPalette() {
 export function CommandPalette() {
   const field = useRef<HTMLInputElement>(null);
   const isShown = showsPalette.value;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isShown) field.current?.focus();
   }, [isShown]);
   if (!isShown) return null;

@@ -1,7 +1,7 @@
 // Edits of the running scene: the menu of what can be changed, and the requests that change it.
 
 import { signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { ask, errorMessage, notice, session, status, tick } from "./store";
 import { branchHere } from "./time";
 import type { EditTarget, OfferedEdit } from "./protocol";
@@ -66,7 +66,7 @@ export function placeEdit(x: number, y: number): boolean {
 export function EditMenu() {
   const now = menu.value;
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!now) return;
     const first = box.current?.querySelector<HTMLElement>("[role=menuitem]");
     first?.focus();
@@ -122,7 +122,7 @@ export function EditMenu() {
 export function PendingEdit() {
   const now = pendingEdit.value;
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), [now]);
+  useLayoutEffect(() => field.current?.focus(), [now]);
   if (!now) return null;
   const asksPlace = now.text.includes("PLACE");
   return (

@@ -1,6 +1,6 @@
 // The dialogs of a game: the briefing at its start, and the verdict at its end.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import { dialog, game, startGame } from "./game";
 import { branch, status } from "./store";
@@ -12,7 +12,7 @@ export function GameDialogs() {
 
 function Modal({ name, children }: { name: string; children: ComponentChildren }) {
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => ref.current?.showModal(), []);
+  useLayoutEffect(() => ref.current?.showModal(), []);
   return <dialog ref={ref} class="modal" aria-label={name} onClose={() => (dialog.value = null)} onKeyDown={(event) => event.stopPropagation()}>{children}</dialog>;
 }
 

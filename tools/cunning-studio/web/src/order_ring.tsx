@@ -2,7 +2,7 @@
 // order is given.
 
 import { signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { openMenu } from "./edits";
 import { canCommand, giveOrder, living, type Offer, offersFor, previewOrder, previews, selectFriends, squad, type Target, targets } from "./game";
 import { notice } from "./store";
@@ -51,7 +51,7 @@ export function openRingByKey(): void {
 export function OrderRing() {
   const now = ring.value;
   const room = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!now) return;
     room.current?.querySelector<HTMLElement>(now.cell ? "[role=menuitem]" : "select")?.focus();
     const close = (event: Event) => {

@@ -1,5 +1,6 @@
 // The bar above the timeline: playback, jumps, breakpoint, range and filter.
 
+import { useSignal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { Icon } from "./icons";
 import { ask, comparedBranch, isDisconnected, isFollowing, selectedRange, send, session, show, status, tick } from "./store";
@@ -9,14 +10,14 @@ import type { MarkKind } from "./protocol";
 const KINDS: MarkKind[] = ["decision", "failure", "interrupt", "order"];
 
 export function Transport({ hovered }: { hovered: string | null }) {
-  const { firstTick, lastTick, tickMs } = status.value;
+  const { lastTick, tickMs } = status.value;
   const seconds = (tick.value * tickMs) / 1000;
   const chosen = selectedRange.value;
   return (
     <div class="transport" role="toolbar" aria-label="Time">
       <Playback />
       <span class="group where">
-        <label class="tick">tick <input type="number" min={firstTick} max={lastTick} value={tick.value} onChange={(event) => show(Number(event.currentTarget.value))} /></label>
+        <TickField />
         <output>of {lastTick}, {seconds.toFixed(1)} s</output>
       </span>
       <Jumps />
@@ -34,6 +35,17 @@ export function Transport({ hovered }: { hovered: string | null }) {
       <span class="hovered" aria-live="off">{hovered}</span>
     </div>
   );
+}
+
+/** The shown tick as a field. What is typed stays there while a running scene goes on. */
+function TickField() {
+  const { firstTick, lastTick } = status.value;
+  const typed = useSignal<string | null>(null);
+  const commit = (text: string) => {
+    typed.value = null;
+    if (text.trim() !== "") show(Number(text));
+  };
+  return <label class="tick">tick <input type="number" min={firstTick} max={lastTick} value={typed.value ?? tick.value} onInput={(event) => (typed.value = event.currentTarget.value)} onChange={(event) => commit(event.currentTarget.value)} onBlur={() => (typed.value = null)} /></label>;
 }
 
 /** Jumps between the marks of the timeline. */

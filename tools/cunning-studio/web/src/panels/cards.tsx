@@ -1,7 +1,7 @@
 // The edited text as cards: one for each action, goal, fact, archetype and type.
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../icons";
 import type { Card, CardKind, CardNode } from "../protocol";
 import { AddKey, ValueView } from "./card_value";
@@ -125,26 +125,33 @@ function CardView({ card }: { card: Card }) {
 
 /** The name of a card; a click renames it. */
 function CardName({ card }: { card: Card }) {
-  const isOpen = useSignal(false);
+  /** What is typed; null while the name is not edited. */
+  const typed = useSignal<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.select(), [isOpen.value]);
-  if (!isOpen.value) return <button type="button" class="ask" aria-label={`Rename ${card.name}`} title="Rename it with all references" onClick={() => (isOpen.value = true)}>{card.name}</button>;
+  const isOpen = typed.value !== null;
+  // Before the next key arrives.
+  useLayoutEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, [isOpen]);
+  if (typed.value === null) return <button type="button" class="ask" aria-label={`Rename ${card.name}`} title="Rename it with all references" onClick={() => (typed.value = card.name)}>{card.name}</button>;
   const commit = async () => {
-    const to = field.current?.value.trim() ?? "";
-    if (to === "" || to === card.name) isOpen.value = false;
+    const to = typed.peek()?.trim() ?? "";
+    if (to === "" || to === card.name) typed.value = null;
     else if (await rename(card, to)) wanted.value = { section: card.section, name: to };
   };
   return (
     <input
       ref={field}
       aria-label={`New name of ${card.name}`}
-      value={card.name}
-      size={Math.max(8, card.name.length + 2)}
-      onBlur={() => (isOpen.value = false)}
+      value={typed.value}
+      size={Math.max(8, typed.value.length + 2)}
+      onInput={(event) => (typed.value = event.currentTarget.value)}
+      onBlur={() => (typed.value = null)}
       onKeyDown={(event) => {
         event.stopPropagation();
         if (event.key === "Enter") void commit();
-        else if (event.key === "Escape") isOpen.value = false;
+        else if (event.key === "Escape") typed.value = null;
       }}
     />
   );

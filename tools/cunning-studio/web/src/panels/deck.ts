@@ -49,7 +49,10 @@ export const edit = (change: CardEdit): Promise<boolean> => editText((document, 
 /** Renames a card with all references, in every open file. Resolves to whether it was renamed. */
 export function rename(card: Card, to: string): Promise<boolean> {
   return inTurn(async () => {
-    const done = await ask("rename_card", { document: current.peek(), drafts: allDrafts(), kind: card.kind, name: card.name, to });
+    const renamed = () => ask("rename_card", { document: current.peek(), drafts: allDrafts(), kind: card.kind, name: card.name, to });
+    let [before, done] = [text.peek(), await renamed()];
+    // The text may have changed meanwhile, as by an undo.
+    while (text.peek() !== before) [before, done] = [text.peek(), await renamed()];
     for (const one of done.texts) takeText(one.document, one.text);
     const others = done.texts.filter((one) => one.document !== current.peek()).map((one) => documents.peek()[one.document]);
     const names = (canSave: boolean) => others.filter((one) => one?.canSave === canSave).map((one) => one?.name).join(", ");

@@ -154,12 +154,16 @@ export function inTurn(change: () => Promise<void>): Promise<boolean> {
   return made;
 }
 
-/** Makes an edit of the shown document in its turn. */
+/** Makes an edit of the shown document in its turn; again if the text has changed while it was made, as by an undo. */
 export function edit(change: (document: number, text: string) => Promise<string>): Promise<boolean> {
   return inTurn(async () => {
     const document = current.peek();
-    const now = await change(document, text.peek());
-    if (current.peek() === document) replace(now);
+    for (;;) {
+      const before = text.peek();
+      const now = await change(document, before);
+      if (current.peek() !== document) return;
+      if (text.peek() === before) return replace(now);
+    }
   });
 }
 

@@ -7,7 +7,7 @@ import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemi
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { toml, tomlColours } from "./toml";
 import type { Problem, Outline } from "../protocol";
 
@@ -60,7 +60,7 @@ export function Editor(props: Props) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   latest.current = props;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const root = host.current;
     if (!root) return;
     const shadow = root.shadowRoot ?? root.attachShadow({ mode: "open" });
@@ -127,8 +127,9 @@ export function Editor(props: Props) {
       view.current = null;
     };
   }, [props.of]);
-  // A replaced text is one edit of the differing part, so that it can be undone.
-  useEffect(() => {
+  // A replaced text is one edit of the differing part, so that it can be undone. It is made before the next answer or key
+  // arrives: each replacement is a step of its own, and is there to be undone at once.
+  useLayoutEffect(() => {
     const [editor, wanted] = [view.current, props.pushed?.text];
     if (!editor || wanted === undefined) return;
     const old = editor.state.doc.toString();
