@@ -263,6 +263,32 @@ test("a demonstration is recorded and planners use it", async () => {
   await leave();
 });
 
+test("a demonstration is drawn by clicking cells and by drawing a line", async () => {
+  const { page, leave } = await visit(browser, pirate);
+  await enter(page, "Quest");
+  const map = page.getByRole("img", { name: /^Map of/ });
+  const quest = readFileSync(join(DOMAINS, "../crates/cunning-train/quests/dungeon.toml"), "utf8");
+  const rows = (/map = """\n([\s\S]*?)"""/.exec(quest)?.[1] ?? "").trimEnd().split("\n");
+  const [x, y] = /at (\d+), (\d+)/.exec((await page.locator(".pieces button:has(.piece-walker)").textContent()) ?? "")?.slice(1).map(Number) ?? [0, 0];
+  const cell = async (dx: number, dy: number) => {
+    const box = await map.boundingBox();
+    assert.ok(box);
+    const [columns, scale] = [rows[0]?.length ?? 1, Math.min(box.width / (rows[0]?.length ?? 1), box.height / rows.length)];
+    return { x: box.x + (box.width - scale * columns) / 2 + ((x ?? 0) + dx + 0.5) * scale, y: box.y + (box.height - scale * rows.length) / 2 + ((y ?? 0) + dy + 0.5) * scale };
+  };
+  await page.getByRole("button", { name: "Record a demonstration" }).click();
+  await page.locator(".recording").getByText(/^0\.0 s, health/).waitFor();
+  const [first, second] = [await cell(0, -3), await cell(0, -1)];
+  await page.mouse.click(first.x, first.y);
+  // Three cells there, and two back while the button is down.
+  await page.mouse.down();
+  await page.mouse.move(second.x, second.y, { steps: 8 });
+  await page.mouse.up();
+  await page.getByRole("button", { name: "Keep" }).click();
+  await page.getByText("recorded in dungeon, 5 keys").waitFor();
+  await leave();
+});
+
 test("a user's quest file is opened in the quest panel", async () => {
   const place = folder();
   const quests = join(DOMAINS, "../crates/cunning-train/quests");

@@ -1,12 +1,14 @@
 // A person plays a scene in the page: friends are selected and ordered with the mouse and the keyboard, up to the verdict.
 
 import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
 import { problems } from "./axe.js";
 import { cellAt, deleteText, enter, launch, panel, picture, pictures, tickOf, until, visit } from "./browser.js";
 import { replayed } from "./replayed.js";
-import { Studio } from "./studio.js";
+import { folder, Studio } from "./studio.js";
 
 /** The size of the map of `skirmish`, and a cell of each place that the player uses. */
 const [COLUMNS, ROWS] = [39, 17];
@@ -266,5 +268,41 @@ test("a game fits every screen, light and dark", async () => {
     }).length);
     assert.equal(outside, 0, "orders are outside of the screen");
   });
+  await studio.close();
+});
+
+test("an order with several parameters asks for one after the other, with mouse or keyboard", async () => {
+  const [own, root] = [folder(), join(process.cwd(), "../../..")];
+  const change = (from: string, to: string, before: string, text: string) => {
+    const old = readFileSync(join(root, from), "utf8");
+    assert.ok(old.includes(before));
+    writeFileSync(join(own, to), old.replace(before, `${text}\n\n${before}`).replace("goals = { hold = 1,", "goals = { hold = 1, stay = 1,"));
+  };
+  change("domains/skirmish.toml", "skirmish.toml", "[goal.attack]", '[goal.stay]\nparams = { g = "ground", h = "ground", n = "1..9" }\nwant = ["post == g", "post != h", "grenades < n"]\nrelevance = 0');
+  change("scenes/skirmish.toml", "scene.toml", "[order.attack]", '[order.stay]\ndoc = "be at a place and not at another one"\nbias = 0.7');
+  const studio = await Studio.open(join(own, "scene.toml"), "--allow-control");
+  const { page, leave } = await visit(browser, studio);
+  await page.getByRole("dialog", { name: "Briefing" }).getByRole("button", { name: "Close" }).click();
+  await selectAll(page);
+  const cell = await at(page, PLACES["north_west"] ?? [0, 0]);
+  await page.mouse.click(cell.x, cell.y, { button: "right" });
+  await ring(page).getByRole("menuitem", { name: "stay north_west … …" }).click();
+  // The second place, and then a number.
+  await ring(page).getByRole("form", { name: "stay: h" }).waitFor();
+  await ring(page).getByRole("menuitem", { name: "north", exact: true }).click();
+  const count = ring(page).getByRole("spinbutton", { name: "n" });
+  await count.fill("9");
+  assert.deepEqual(await problems(page), []);
+  await count.press("Enter");
+  await ring(page).waitFor({ state: "detached" });
+  await page.locator(".friends span", { hasText: "stay(north_west, north, 9)" }).first().waitFor();
+  // The list has all places.
+  await page.keyboard.press("r");
+  await ring(page).getByRole("menuitem", { name: /^stay/ }).press("Enter");
+  await ring(page).getByRole("form", { name: "stay: h" }).getByRole("combobox", { name: "h" }).selectOption("house");
+  await ring(page).getByRole("form", { name: "stay: n" }).waitFor();
+  await page.keyboard.press("Escape");
+  await ring(page).waitFor({ state: "detached" });
+  await leave();
   await studio.close();
 });

@@ -2,7 +2,7 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { ask, branch, errorMessage, isFollowing, keep, notice, select, session, show, status, tick } from "./store";
-import type { Body, Game, OrderNews, PreviewRow } from "./protocol";
+import type { Body, Game, OrderNews, OrderParamRow, PreviewRow } from "./protocol";
 
 /** How the game stands after the last tick; null if the scene is not a game. */
 export const game = signal<Game | null>(null);
@@ -36,7 +36,7 @@ export interface Target {
 export const targets = computed((): Target[] => {
   const all = new Map<string, Target>();
   for (const order of game.value?.orders ?? []) {
-    for (const target of order.params[0]?.targets ?? []) all.set(target.name, { name: target.name, cell: target.cell, isActor: target.is_actor });
+    for (const target of order.params.flatMap((param) => param.targets)) all.set(target.name, { name: target.name, cell: target.cell, isActor: target.is_actor });
   }
   return [...all.values()].sort((one, two) => Number(one.isActor) - Number(two.isActor));
 });
@@ -52,21 +52,40 @@ export function targetAt(x: number, y: number): Target | null {
   return actor && distance(actor) < ACTOR_CELLS ? actor : nearest(false) ?? null;
 }
 
+/** An order, with a target for each parameter; null where one is still to be chosen. */
 export interface Offer {
   order: string;
   doc: string;
-  targets: string[];
+  targets: (string | null)[];
 }
 
-/** The orders that fit a target. Orders with several parameters are given in words only. */
+/** The orders that fit a target: those that take it, and those that take no place and no actor. */
 export function offersFor(target: Target | null): Offer[] {
   const offers: Offer[] = [];
   for (const { name, doc, params } of game.value?.orders ?? []) {
-    if (params.length === 0) offers.push({ order: name, doc, targets: [] });
-    else if (params.length === 1 && target && params[0]?.targets.some((known) => known.name === target.name)) offers.push({ order: name, doc, targets: [target.name] });
+    const at = params.findIndex((param) => param.targets.some((known) => known.name === target?.name));
+    if (at < 0 && params.some((param) => param.range === null)) continue;
+    offers.push({ order: name, doc, targets: params.map((_, index) => (index === at ? (target?.name ?? null) : null)) });
   }
   if ([...squad.value].some((name) => game.value?.friends.find((friend) => friend.name === name)?.orders.length)) offers.push({ order: "stop", doc: "withdraw the orders of the selected friends", targets: [] });
   return offers;
+}
+
+/** The first parameter of an order that has no target yet. */
+export function openParam({ order, targets }: Offer): OrderParamRow | null {
+  const params = game.value?.orders.find((one) => one.name === order)?.params ?? [];
+  return params[targets.indexOf(null)] ?? null;
+}
+
+/** An order with a target for its first open parameter. */
+export function withTarget(offer: Offer, target: string): Offer {
+  return { ...offer, targets: offer.targets.with(offer.targets.indexOf(null), target) };
+}
+
+/** The targets of an order that has all of them. */
+function allTargets({ targets }: Offer): string[] | null {
+  const given = targets.filter((target) => target !== null);
+  return given.length === targets.length ? given : null;
 }
 
 /** Whether enemies that no friend knows of are hidden. */
@@ -119,8 +138,10 @@ export function endBox(bodies: Body[], adds: boolean): void {
 }
 
 /** Gives an order to the selected friends. */
-export async function giveOrder({ order, targets }: Offer): Promise<void> {
+export async function giveOrder(offer: Offer): Promise<void> {
   void previewOrder(null);
+  const [{ order }, targets] = [offer, allTargets(offer)];
+  if (!targets) return;
   const names = [...squad.peek()];
   try {
     await ask("give_order", { names, order, targets });
@@ -137,12 +158,13 @@ let previewed = 0;
 /** Shows what the selected friends would do on an order; null shows nothing. */
 export async function previewOrder(offer: Offer | null): Promise<void> {
   const own = ++previewed;
-  if (!offer || squad.peek().size === 0) {
+  const targets = offer && allTargets(offer);
+  if (!offer || !targets || squad.peek().size === 0) {
     previews.value = [];
     return;
   }
   try {
-    const rows = await ask("preview_order", { names: [...squad.peek()], order: offer.order, targets: offer.targets });
+    const rows = await ask("preview_order", { names: [...squad.peek()], order: offer.order, targets });
     if (own === previewed) previews.value = rows;
   } catch (error) {
     if (own === previewed) previews.value = [{ name: "", steps: [], path: [], why: (error as Error).message }];

@@ -4,7 +4,7 @@
 import { signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { openMenu } from "./edits";
-import { canCommand, giveOrder, living, type Offer, offersFor, previewOrder, previews, selectFriends, squad, type Target, targets } from "./game";
+import { canCommand, giveOrder, living, type Offer, offersFor, openParam, previewOrder, previews, selectFriends, squad, type Target, targets, withTarget } from "./game";
 import { notice } from "./store";
 
 interface Ring {
@@ -13,11 +13,15 @@ interface Ring {
   target: Target | null;
   /** The cell under the cursor, if the ring was opened on the map. */
   cell: { x: number; y: number } | null;
+  /** The chosen order, if it needs more targets. */
+  partial: Offer | null;
 }
 
 const ring = signal<Ring | null>(null);
 
 const RADIUS_PX = 92;
+/** The most targets of a further parameter around the cursor: the nearest ones. The list has all. */
+const AROUND_MAX = 8;
 /** The room that the ring and the list of steps need. */
 const ROOM_PX = { side: 170, top: 130, bottom: 330 };
 
@@ -39,6 +43,7 @@ export function openRing(x: number, y: number, target: Target | null, cell: Ring
     y: within(y, ROOM_PX.top, innerHeight - ROOM_PX.bottom),
     target,
     cell,
+    partial: null,
   };
 }
 
@@ -48,21 +53,37 @@ export function openRingByKey(): void {
   if (map) openRing(map.left + map.width / 2, map.top + map.height / 2, targets.peek()[0] ?? null);
 }
 
+/** Targets by their distance from the cursor, or from the target of the ring. */
+function byDistance<T extends { name: string; cell: [number, number] | null }>(all: T[], { cell, target }: Ring): T[] {
+  const [x, y] = cell ? [cell.x, cell.y] : (target?.cell ?? [0, 0]);
+  const distance = (one: T) => (one.cell ? Math.hypot(one.cell[0] - x, one.cell[1] - y) : Infinity);
+  return [...all].sort((one, two) => distance(one) - distance(two));
+}
+
 export function OrderRing() {
   const now = ring.value;
   const room = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (!now) return;
-    room.current?.querySelector<HTMLElement>(now.cell ? "[role=menuitem]" : "select")?.focus();
+    room.current?.querySelector<HTMLElement>(now.partial ? "input, [role=menuitem]" : now.cell ? "[role=menuitem]" : "select")?.focus();
     const close = (event: Event) => {
       if (!room.current?.contains(event.target as Node)) closeRing();
     };
     addEventListener("pointerdown", close);
     return () => removeEventListener("pointerdown", close);
-  }, [now?.x, now?.y, now?.cell]);
+  }, [now?.x, now?.y, now?.cell, now?.partial]);
   if (!now || !canCommand.value) return null;
-  const offers = offersFor(now.target);
+  const { partial } = now;
+  const param = partial && openParam(partial);
+  /** Targets of the parameter that is asked for; the nearest to the cursor come first. */
+  const open = partial && param ? byDistance(param.targets, now) : [];
+  const offers = partial && param ? open.slice(0, AROUND_MAX).map((target) => withTarget(partial, target.name)) : offersFor(now.target);
   const give = (offer: Offer) => {
+    if (openParam(offer)) {
+      void previewOrder(null);
+      ring.value = { ...now, partial: offer };
+      return;
+    }
     ring.value = null;
     void giveOrder(offer);
   };
@@ -81,7 +102,7 @@ export function OrderRing() {
       style={{ left: `${now.x}px`, top: `${now.y}px` }}
       onContextMenu={(event) => event.preventDefault()}
       onKeyDown={(event) => {
-        const isField = (event.target as HTMLElement).tagName === "SELECT";
+        const isField = ["SELECT", "INPUT"].includes((event.target as HTMLElement).tagName);
         event.stopPropagation();
         if (event.key === "Escape") closeRing();
         else if (isField) return;
@@ -91,18 +112,41 @@ export function OrderRing() {
         event.preventDefault();
       }}
     >
-      <select
-        aria-label="Target"
-        title="What the order is about"
-        value={now.target?.name ?? ""}
-        onChange={(event) => {
-          const name = event.currentTarget.value;
-          void previewOrder(null);
-          ring.value = { ...now, target: targets.peek().find((target) => target.name === name) ?? null };
-        }}
-      >
-        {targets.value.map((target) => <option key={target.name}>{target.name}</option>)}
-      </select>
+      {partial && param ? (
+        <form
+          class="ring-param"
+          aria-label={`${partial.order}: ${param.name}`}
+          onSubmit={(event) => {
+            event.preventDefault();
+            const chosen = new FormData(event.currentTarget).get("target")?.toString();
+            if (chosen) give(withTarget(partial, chosen));
+          }}
+        >
+          <b>{partial.order}</b> <span class="muted">{partial.targets.filter(Boolean).join(" ")}</span>
+          <label>{param.name} {param.range ? (
+            <input type="number" name="target" min={param.range[0]} max={param.range[1]} defaultValue={String(param.range[0])} required />
+          ) : (
+            <select name="target" onChange={(event) => give(withTarget(partial, event.currentTarget.value))}>
+              <option value="">…</option>
+              {open.map((target) => <option key={target.name}>{target.name}</option>)}
+            </select>
+          )}</label>
+          {param.range && <button type="submit" class="primary">Order</button>}
+        </form>
+      ) : (
+        <select
+          aria-label="Target"
+          title="What the order is about"
+          value={now.target?.name ?? ""}
+          onChange={(event) => {
+            const name = event.currentTarget.value;
+            void previewOrder(null);
+            ring.value = { ...now, target: targets.peek().find((target) => target.name === name) ?? null };
+          }}
+        >
+          {targets.value.map((target) => <option key={target.name}>{target.name}</option>)}
+        </select>
+      )}
       <div role="menu" aria-label={`Orders for ${names}`}>
         {offers.map((offer, at) => {
           const angle = (at / offers.length) * Math.PI * 2 - Math.PI / 2;
@@ -110,7 +154,7 @@ export function OrderRing() {
             <button
               type="button"
               role="menuitem"
-              key={offer.order}
+              key={`${offer.order} ${offer.targets.join(" ")}`}
               title={offer.doc}
               style={{ left: `calc(50% + ${Math.cos(angle) * RADIUS_PX * 1.3}px)`, top: `calc(50% + ${Math.sin(angle) * RADIUS_PX}px)` }}
               onPointerEnter={() => void previewOrder(offer)}
@@ -118,7 +162,7 @@ export function OrderRing() {
               onClick={() => give(offer)}
               onPointerUp={(event) => event.button === 2 && give(offer)}
             >
-              <b>{offer.order}</b>{offer.targets.length > 0 && <span>{offer.targets.join(" ")}</span>}
+              <b>{partial ? offer.targets[partial.targets.indexOf(null)] : offer.order}</b>{!partial && offer.targets.length > 0 && <span>{offer.targets.map((target) => target ?? "…").join(" ")}</span>}
             </button>
           );
         })}

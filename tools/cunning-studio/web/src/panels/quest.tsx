@@ -82,6 +82,45 @@ function move(piece: Piece, to: [number, number]): void {
 const ARROWS: Record<string, [number, number, string]> = { ArrowUp: [0, -1, "8"], ArrowDown: [0, 1, "2"], ArrowLeft: [-1, 0, "4"], ArrowRight: [1, 0, "6"] };
 const DIAGONALS: Record<string, string> = { Home: "7", PageUp: "9", End: "1", PageDown: "3" };
 
+/** The steps of the keys of a keypad. */
+const STEPS: Record<string, [number, number]> = { 7: [-1, -1], 8: [0, -1], 9: [1, -1], 4: [-1, 0], 6: [1, 0], 1: [-1, 1], 2: [0, 1], 3: [1, 1] };
+
+/** The keys that walk from one cell to another on a shortest path past the walls; null if there is none. */
+function keysTo({ width, height, rows }: QuestView, from: [number, number], to: [number, number]): string | null {
+  const isFree = (x: number, y: number) => x >= 0 && y >= 0 && x < width && y < height && rows[y]?.[x] !== "#";
+  const at = ([x, y]: [number, number]) => y * width + x;
+  const before = new Map<number, [number, string]>([[at(from), [-1, ""]]]);
+  const open: [number, number][] = [from];
+  // Cells are met in the order of their distance in steps; straight ones come first.
+  for (const [x, y] of open) {
+    if (x === to[0] && y === to[1]) break;
+    for (const key of "84627913") {
+      const [dx, dy] = STEPS[key] ?? [0, 0];
+      const next: [number, number] = [x + dx, y + dy];
+      if (before.has(at(next)) || !isFree(...next) || !isFree(x + dx, y) || !isFree(x, y + dy)) continue;
+      before.set(at(next), [at([x, y]), key]);
+      open.push(next);
+    }
+  }
+  let found = "";
+  for (let cell = at(to); cell !== at(from); ) {
+    const known = before.get(cell);
+    if (!known) return null;
+    found = known[1] + found;
+    cell = known[0];
+  }
+  return found;
+}
+
+/** Walks to a cell while a demonstration is recorded: a click, or a drawn line. */
+function walkTo(now: QuestView, to: [number, number]): void {
+  const [pressed, start] = [keys.peek(), demonstrated.peek()?.path[0]];
+  if (pressed === null || !start) return;
+  const from = [...pressed].reduce<[number, number]>(([x, y], key) => [x + (STEPS[key]?.[0] ?? 0), y + (STEPS[key]?.[1] ?? 0)], start);
+  const more = keysTo(now, from, to);
+  if (more) keys.value = pressed + more;
+}
+
 /** Handles keys while a demonstration is recorded. */
 function onKey(event: KeyboardEvent): void {
   const now = keys.value;
@@ -166,6 +205,10 @@ export function Quest() {
         paint={paint}
         onPointerDown={(event) => {
           const [x, y] = cellAt(event, now.width, now.height);
+          if (keys.value !== null && event.button === 0) {
+            event.currentTarget.setPointerCapture(event.pointerId);
+            walkTo(now, [x, y]);
+          }
           const piece = quest.value?.pieces.find((one) => one.x === x && one.y === y);
           if (piece && keys.value === null) {
             event.currentTarget.setPointerCapture(event.pointerId);
@@ -173,6 +216,7 @@ export function Quest() {
           }
         }}
         onPointerMove={(event) => {
+          if (keys.value !== null && event.buttons & 1) walkTo(now, cellAt(event, now.width, now.height));
           if (dragged.value) {
             const [x, y] = cellAt(event, now.width, now.height);
             dragged.value = { ...dragged.value, x, y };
@@ -234,7 +278,7 @@ function Demonstrations() {
         <button type="button" onClick={() => { keys.value = ""; document.querySelector<HTMLElement>(".lab-map")?.focus(); }}>Record a demonstration</button>
       ) : (
         <div class="recording" role="status">
-          <p><b>Recording.</b> Arrows walk; Home, PgUp, End and PgDn walk diagonally; s toggles sneaking; w waits; Backspace undoes; Enter keeps the demonstration; Escape discards it.</p>
+          <p><b>Recording.</b> Click a cell to walk there, or draw the way; or use the keys: arrows walk; Home, PgUp, End and PgDn walk diagonally; s toggles sneaking; w waits; Backspace undoes; Enter keeps the demonstration; Escape discards it.</p>
           {now && <p>{(now.ms / 1000).toFixed(1)} s, health {now.health}{now.isSneaking ? ", sneaking" : ""}{now.facts.length ? `, has ${now.facts.join(" and ")}` : ""}. {now.isDone ? <b class="accent">The goal is reached.</b> : now.rejected ? <span class="warn">{now.rejected}.</span> : null}</p>}
           <button type="button" disabled={!keys.value} onClick={finish}>Keep</button> <button type="button" onClick={() => (keys.value = null)}>Discard</button>
         </div>
