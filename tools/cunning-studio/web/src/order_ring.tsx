@@ -23,7 +23,7 @@ const RADIUS_PX = 92;
 /** The most targets of a further parameter around the cursor: the nearest ones. The list has all. */
 const AROUND_MAX = 8;
 /** The room that the ring and the list of steps need. */
-const ROOM_PX = { side: 170, top: 130, bottom: 330 };
+const ROOM_PX = { side: 170, top: 174, bottom: 330 };
 
 export function closeRing(): void {
   ring.value = null;

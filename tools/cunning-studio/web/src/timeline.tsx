@@ -60,7 +60,8 @@ export function Timeline() {
       <div class="lanes" ref={box} onScroll={(event) => (scrolled.value = event.currentTarget.scrollTop)}>
         {lanes.value === null && <Missing text="Loading…" />}
         {lanes.value !== null && all.length === 0 && <p class="hint">{filter.value ? "No lane matches." : "There are no agents yet."}</p>}
-        <div class="lane-room" style={{ height: `${height}px` }}>
+        {/* The pane is as high as its lanes, up to the height that the user gave it, and keeps its height while lanes are filtered. */}
+        <div class="lane-room" style={{ height: `${height}px`, minHeight: `${Math.min(RULER + (lanes.value?.length ?? 1) * LANE, seen.value)}px` }}>
         <Canvas
           class="lane-canvas"
           style={{ height: `${Math.min(height, seen.value)}px` }}

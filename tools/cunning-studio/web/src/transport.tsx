@@ -137,7 +137,7 @@ function Breakpoints() {
         void add(event.currentTarget);
       }}
     >
-      <input id="stop-when" name="text" list="conditions" autocomplete="off" placeholder="stop when… guard_3 has no plan" aria-label="Stop when" aria-invalid={error !== null} title="Press Enter to add a breakpoint (w)" />
+      <input id="stop-when" name="text" list="conditions" autocomplete="off" placeholder="stop when…" aria-label="Stop when" aria-invalid={error !== null} title="Add a breakpoint (w), such as: guard_3 has no plan" />
       <datalist id="conditions">
         {["anyone has no plan", "anyone wants …", "anyone does …", "… believes … = …", "event finds no plan"].map((text) => <option key={text} value={text} />)}
       </datalist>

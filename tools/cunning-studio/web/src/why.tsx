@@ -43,7 +43,7 @@ export function WhyAnswer({ agentName }: { agentName: string }) {
   return (
     <section class="answer" role="region" aria-label={`Why ${now.question.name}`}>
       <h3>
-        Why {now.question.kind === "goal" ? "" : "not "}<b>{now.question.name}</b>?
+        <span>Why {now.question.kind === "goal" ? "" : "not "}<b>{now.question.name}</b>?</span>
         <button type="button" class="quiet" onClick={() => (shown.value = null)} aria-label="Close the explanation">✕</button>
       </h3>
       {now.error && <p class="bad">{now.error}.</p>}

@@ -52,7 +52,9 @@ export function GraphView({ label, nodes, edges, direction, centre, onChoose, on
     graph.setDefaultEdgeLabel(() => ({}));
     for (const node of nodes) {
       const longest = Math.max(3, ...node.lines.map((line) => shorten(line).length));
-      graph.setNode(node.id, { width: longest * LETTER + 18, height: node.lines.length * LINE + 10 });
+      // Goals are written in bold letters.
+      const letter = node.class.includes("goal") ? LETTER * 1.12 : LETTER;
+      graph.setNode(node.id, { width: longest * letter + 18, height: node.lines.length * LINE + 10 });
     }
     for (const edge of edges) graph.setEdge(edge.from, edge.to);
     dagre.layout(graph);
