@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -199,5 +200,26 @@ test("the page stays responsive while two thousand decisions are compared", asyn
   console.log(`figures: ${compared} decisions compared in ${seconds.toFixed(1)} s, at ${(frames / seconds).toFixed(0)} frames a second, the slowest after ${slowest.toFixed(0)} ms`);
   assert.ok(frames / seconds > FRAMES_PER_SECOND && slowest < 1000);
   await page.context().close();
+  await studio.close();
+});
+
+/** The most that the page loads by itself, without what is loaded on first use. */
+const LOAD_BYTES_MAX = 700_000;
+/** The parts that are loaded on first use. */
+const ON_FIRST_USE = /^(on_demand|picture)-/;
+
+test("what the page loads by itself stays small", async () => {
+  const studio = await Studio.open("pirate");
+  const page = await browser.newPage();
+  const sizes = new Map<string, number>();
+  page.on("response", async (response) => sizes.set(new URL(response.url()).pathname, (await response.body()).length));
+  await page.goto(studio.url);
+  const parts = readdirSync(join(process.cwd(), "dist/assets")).filter((name) => !ON_FIRST_USE.test(name));
+  await until(async () => parts.every((name) => sizes.has(`/assets/${name}`)), "all parts are loaded");
+  const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  console.log(`figures: the page loads ${(bytes / 1000).toFixed(1)} kB by itself (target 700 kB), uncompressed`);
+  assert.ok(![...sizes.keys()].some((path) => ON_FIRST_USE.test(path.replace("/assets/", ""))));
+  assert.ok(bytes <= LOAD_BYTES_MAX, `${bytes} bytes`);
+  await page.close();
   await studio.close();
 });
