@@ -19,7 +19,7 @@ mod unranked;
 
 use std::sync::Arc;
 
-use cunning_search::{Counters, Rows};
+use cunning_search::{Blocks, Counters, Rows, Runs};
 
 use crate::compiled_goal::{GoalProgram, Job};
 use crate::ground::State;
@@ -60,9 +60,9 @@ pub(crate) struct LazySearch {
     unit: Prices,
     prices: GuidePrices,
     rows: Rows,
-    nodes: Vec<Node>,
+    nodes: Blocks<Node>,
     /// The preferred operators of all nodes.
-    preferred: Vec<u32>,
+    preferred: Runs<u32>,
     queues: Queues,
     exploration: Exploration,
     relaxed_plan: RelaxedPlan,
@@ -137,8 +137,8 @@ impl LazySearch {
             unit: Prices::new([]),
             prices: GuidePrices::default(),
             rows: Rows::new(1),
-            nodes: Vec::new(),
-            preferred: Vec::new(),
+            nodes: Blocks::default(),
+            preferred: Runs::default(),
             queues: Queues::default(),
             exploration: Exploration::default(),
             relaxed_plan: RelaxedPlan::default(),
@@ -356,9 +356,8 @@ impl LazySearch {
             let cost = self.relaxed_plan.extract(rules, &mut self.exploration, &self.prices);
             node.guide = cost.guide.min(UNKNOWN - 1);
             node.real = cost.real.min(UNKNOWN - 1);
-            node.first_preferred = self.preferred.len() as u32;
+            node.first_preferred = self.preferred.add(&self.relaxed_plan.preferred);
             node.preferred_count = self.relaxed_plan.preferred.len() as u32;
-            self.preferred.extend_from_slice(&self.relaxed_plan.preferred);
         }
         self.exploration.take_work() + self.relaxed_plan.take_work()
     }
@@ -370,10 +369,7 @@ impl LazySearch {
         let packing = &program.packing;
         let weight = self.weight();
         let key = match weight {
-            None => {
-                self.unranked.begin(id, parent);
-                node.guide
-            }
+            None => node.guide,
             // The price of the operator is added below.
             Some(weight) => node.g.saturating_add(node.real.saturating_mul(weight)),
         };
@@ -381,8 +377,7 @@ impl LazySearch {
             self.least = node.guide;
             self.queues.boost();
         }
-        let first = node.first_preferred as usize;
-        let preferred = &self.preferred[first..first + node.preferred_count as usize];
+        let preferred = self.preferred.get(node.first_preferred, node.preferred_count);
         packing.tree.find(|var| packing.value(&self.after, var), &mut self.stack, &mut self.found);
         let mut next_preferred = preferred.iter().peekable();
         for &operator in &self.found {
@@ -402,6 +397,9 @@ impl LazySearch {
             if weight.is_none() {
                 self.unranked.push(operator);
             }
+        }
+        if weight.is_none() {
+            self.unranked.end(id, parent);
         }
         2 * self.found.len() as u64
     }

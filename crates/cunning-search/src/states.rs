@@ -137,20 +137,27 @@ impl<S: Hash + Eq + Clone> StateTable<S> for HashedStates<S> {
 #[derive(Clone, Debug)]
 pub struct Rows {
     width: usize,
-    words: Vec<u64>,
+    /// The rows in blocks of two to the power of `shift`, so that none is copied when there are more.
+    blocks: Vec<Vec<u64>>,
+    shift: u32,
     slots: Slots,
 }
+
+/// About the number of words of a block.
+const BLOCK_WORDS: usize = 1 << 13;
 
 impl Rows {
     /// Makes an empty table of rows with `width` words each.
     pub fn new(width: usize) -> Self {
-        Self { width, words: Vec::new(), slots: Slots::default() }
+        Self { width, blocks: Vec::new(), shift: shift(width), slots: Slots::default() }
     }
 
-    /// Forgets all rows, in constant time. New rows have `width` words each.
+    /// Forgets all rows. New rows have `width` words each.
     pub fn clear(&mut self, width: usize) {
+        let used = (self.slots.count as usize >> self.shift) + 1;
+        self.blocks.iter_mut().take(used).for_each(Vec::clear);
         self.width = width;
-        self.words.clear();
+        self.shift = shift(width);
         self.slots.clear();
     }
 
@@ -163,22 +170,28 @@ impl Rows {
             whole.resize(self.width, 0);
             return self.intern(&whole);
         }
-        let (words, width) = (&self.words, self.width);
+        let (blocks, width, shift) = (&self.blocks, self.width, self.shift);
         let mut hasher = FxHasher::default();
         for &word in row {
             hasher.write_u64(word);
         }
         // Comparing word by word is faster for short rows than a call to `memcmp`.
         let is_same = |id: u32| {
-            let known = &words[id as usize * width..][..width];
+            let known = row_of(blocks, width, shift, id);
             known.iter().zip(row).all(|(known, word)| known == word)
         };
         match self.slots.find_or_insert(folded(&hasher), is_same) {
             Found::Known(id) => id,
             Found::New(id) => {
+                let at = (id >> shift) as usize;
+                if at == self.blocks.len() {
+                    // Most searches are short, so the first block grows with its rows.
+                    let capacity = if at == 0 { 0 } else { width << shift };
+                    self.blocks.push(Vec::with_capacity(capacity));
+                }
                 match row {
-                    &[word] => self.words.push(word),
-                    _ => self.words.extend_from_slice(row),
+                    &[word] => self.blocks[at].push(word),
+                    _ => self.blocks[at].extend_from_slice(row),
                 }
                 id
             }
@@ -188,7 +201,7 @@ impl Rows {
     /// The row of a number that [`Rows::intern`] returned.
     #[inline]
     pub fn row(&self, id: u32) -> &[u64] {
-        &self.words[id as usize * self.width..][..self.width]
+        row_of(&self.blocks, self.width, self.shift, id)
     }
 
     /// The number of rows.
@@ -199,8 +212,20 @@ impl Rows {
 
     /// Bytes on the heap.
     pub fn heap_bytes(&self) -> usize {
-        self.words.capacity() * size_of::<u64>() + self.slots.heap_bytes()
+        let words: usize = self.blocks.iter().map(Vec::capacity).sum();
+        words * size_of::<u64>() + self.blocks.capacity() * size_of::<Vec<u64>>() + self.slots.heap_bytes()
     }
+}
+
+/// Returns how many rows of a width a block has, as a power of two.
+fn shift(width: usize) -> u32 {
+    (BLOCK_WORDS / width.max(1)).max(16).ilog2()
+}
+
+#[inline]
+fn row_of(blocks: &[Vec<u64>], width: usize, shift: u32, id: u32) -> &[u64] {
+    let at = (id & ((1 << shift) - 1)) as usize * width;
+    &blocks[(id >> shift) as usize][at..at + width]
 }
 
 /// A hash index with open addressing and linear probing. The indexed values are stored elsewhere, numbered from 0 in
@@ -379,6 +404,17 @@ mod tests {
         }
         half.clear();
         assert_eq!(half.id(&state(5)), NodeId(0));
+    }
+
+    #[test]
+    fn rows_of_any_width_are_found_again_in_all_blocks() {
+        let mut rows = Rows::new(1);
+        for (width, count) in [(1, 20_000_u64), (3, 9000), (700, 100), (0, 1), (2, 5)] {
+            rows.clear(width);
+            let row = |n: u64| -> Vec<u64> { (0..width as u64).map(|at| n * 31 + at).collect() };
+            assert!((0..count).all(|n| u64::from(rows.intern(&row(n))) == n));
+            assert!((0..count).all(|n| u64::from(rows.intern(&row(n))) == n && rows.row(n as u32) == row(n)));
+        }
     }
 
     #[test]

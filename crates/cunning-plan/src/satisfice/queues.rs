@@ -1,8 +1,9 @@
 //! The open lists of the satisficing search. They take turns by counters alone; the list of preferred operators gets
 //! more turns whenever the search makes progress.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+mod heap;
+
+use heap::Heap;
 
 /// The open lists.
 pub(super) const ALL: usize = 0;
@@ -13,12 +14,12 @@ const COUNT: usize = 3;
 const BOOST: i64 = 1000;
 
 /// An operator to apply to a node, by key, then by age.
-type Entry = Reverse<(u64, u32, u32, u32)>;
+type Entry = (u64, u32, u32, u32);
 
 /// The open lists. They keep their memory.
 #[derive(Default)]
 pub(super) struct Queues {
-    lists: [BinaryHeap<Entry>; COUNT],
+    lists: [Heap<Entry>; COUNT],
     /// The list with the least number has the next turn.
     turns: [i64; COUNT],
     age: u32,
@@ -26,14 +27,14 @@ pub(super) struct Queues {
 
 impl Queues {
     pub(super) fn clear(&mut self) {
-        self.lists.iter_mut().for_each(BinaryHeap::clear);
+        self.lists.iter_mut().for_each(Heap::clear);
         self.turns = [0; COUNT];
         self.age = 0;
     }
 
     /// Adds an operator of a node to a list.
     pub(super) fn push(&mut self, list: usize, key: u64, node: u32, operator: u32) {
-        self.lists[list].push(Reverse((key, self.age, node, operator)));
+        self.lists[list].push((key, self.age, node, operator));
         self.age = self.age.saturating_add(1);
     }
 
@@ -46,7 +47,7 @@ impl Queues {
     /// Removes the next node and operator of a list.
     pub(super) fn pop(&mut self, list: usize) -> Option<(u32, u32)> {
         self.turns[list] += 1;
-        self.lists[list].pop().map(|Reverse((.., node, operator))| (node, operator))
+        self.lists[list].pop().map(|(.., node, operator)| (node, operator))
     }
 
     /// Gives more turns to the preferred list.

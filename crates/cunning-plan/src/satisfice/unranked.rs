@@ -1,6 +1,8 @@
 //! The states that the list of novel states does not know yet. Most searches end before that list has its first turn, so
 //! states are ranked only then, in the order of their expansion.
 
+use cunning_search::{Blocks, Runs};
+
 use super::queues::NOVEL;
 use super::{LazySearch, open_goals};
 use crate::compiled_goal::GoalProgram;
@@ -8,11 +10,12 @@ use crate::compiled_goal::GoalProgram;
 /// The expansions whose novelty is still to be computed.
 #[derive(Default)]
 pub(super) struct Unranked {
-    expansions: Vec<Expansion>,
+    expansions: Blocks<Expansion>,
     /// The first expansion that is not ranked.
     next: usize,
-    /// The operators of all expansions.
-    operators: Vec<u32>,
+    /// The operators of all expansions, and those of the one that has not ended.
+    operators: Runs<u32>,
+    own: Vec<u32>,
     has_started: bool,
 }
 
@@ -35,18 +38,16 @@ impl Unranked {
         self.has_started = false;
     }
 
-    /// Begins the expansion of a node.
-    pub(super) fn begin(&mut self, node: u32, parent: u32) {
-        let first = self.operators.len() as u32;
-        self.expansions.push(Expansion { node, parent, first, count: 0 });
+    /// Adds an operator to the expansion that has not ended.
+    pub(super) fn push(&mut self, operator: u32) {
+        self.own.push(operator);
     }
 
-    /// Adds an operator to the last expansion.
-    pub(super) fn push(&mut self, operator: u32) {
-        if let Some(last) = self.expansions.last_mut() {
-            self.operators.push(operator);
-            last.count += 1;
-        }
+    /// Ends the expansion of a node.
+    pub(super) fn end(&mut self, node: u32, parent: u32) {
+        let (first, count) = (self.operators.add(&self.own), self.own.len() as u32);
+        self.expansions.push(Expansion { node, parent, first, count });
+        self.own.clear();
     }
 
     /// Returns whether there is nothing to rank.
@@ -69,7 +70,8 @@ impl LazySearch {
         }
         let packing = &program.packing;
         let end = self.unranked.expansions.len().min(self.unranked.next + AT_ONCE);
-        for &Expansion { node, parent, first, count } in &self.unranked.expansions[self.unranked.next..end] {
+        for at in self.unranked.next..end {
+            let Expansion { node, parent, first, count } = self.unranked.expansions[at];
             let (row, old) = (self.rows.row(node), self.rows.row(parent));
             let open_goals = open_goals(&program.goal, &|var| packing.value(row, var));
             let is_root = node == 0;
@@ -80,8 +82,7 @@ impl LazySearch {
             );
             let rank = u64::from(novelty) << 8 | u64::from(open_goals.min(255));
             let key = rank << 48 | self.nodes[node as usize].guide.min((1 << 48) - 1);
-            let operators = &self.unranked.operators[first as usize..(first + count) as usize];
-            for &operator in operators {
+            for &operator in self.unranked.operators.get(first, count) {
                 self.queues.push(NOVEL, key, node, operator);
             }
             work += self.novelty.take_work() + u64::from(count);
