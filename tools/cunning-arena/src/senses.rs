@@ -2,6 +2,7 @@
 
 mod candidates;
 mod hearing;
+mod lookout;
 mod sight;
 
 pub use sight::{HIDDEN_BEYOND, Shelter};

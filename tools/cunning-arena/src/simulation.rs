@@ -20,6 +20,7 @@ mod commands;
 mod edit;
 mod fighting;
 mod ground;
+mod hearing;
 mod ledger;
 mod lying;
 mod names;
@@ -469,7 +470,9 @@ impl Simulation {
             EventKind::Noise(noise) => {
                 for instance in 0..self.instances.len() {
                     if let Some(actor) = self.actor(instance) {
-                        self.instances[instance].senses.heard |= self.world.hears(actor, &noise);
+                        if self.world.hears(actor, &noise) {
+                            self.instances[instance].senses.hearing.hear(&self.world, actor, &noise);
+                        }
                     }
                 }
             }

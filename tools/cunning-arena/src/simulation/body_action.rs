@@ -48,6 +48,8 @@ enum BodyCommand {
     Release,
     Flee,
     Face,
+    FaceNoise,
+    LookOut,
     Reload,
     Stand(Stance),
     Shout,
@@ -73,7 +75,7 @@ enum SecondOperand {
     Must(ThingKind),
 }
 
-const COMMANDS: [(&str, BodyCommand, Operand, SecondOperand); 27] = [
+const COMMANDS: [(&str, BodyCommand, Operand, SecondOperand); 29] = [
     ("walk", BodyCommand::Walk, Operand::Thing(ThingKind::Place), SecondOperand::No),
     ("seek", BodyCommand::Seek, Operand::Thing(ThingKind::Place), SecondOperand::No),
     ("return", BodyCommand::Return, Operand::Nothing, SecondOperand::No),
@@ -94,6 +96,8 @@ const COMMANDS: [(&str, BodyCommand, Operand, SecondOperand); 27] = [
     ("arrest", BodyCommand::Arrest, Operand::Thing(ThingKind::Actor), SecondOperand::No),
     ("release", BodyCommand::Release, Operand::Thing(ThingKind::Actor), SecondOperand::May(ThingKind::Place)),
     ("flee", BodyCommand::Flee, Operand::Nothing, SecondOperand::No),
+    ("turn", BodyCommand::FaceNoise, Operand::Nothing, SecondOperand::No),
+    ("look_out", BodyCommand::LookOut, Operand::Nothing, SecondOperand::No),
     ("face", BodyCommand::Face, Operand::Thing(ThingKind::Place), SecondOperand::No),
     ("reload", BodyCommand::Reload, Operand::Nothing, SecondOperand::No),
     ("crouch", BodyCommand::Stand(Stance::Crouched), Operand::Nothing, SecondOperand::No),
@@ -220,6 +224,7 @@ impl BodyAction {
         world: &World,
         actor: ActorId,
         known: &dyn Fn(ActorId) -> Option<Cell>,
+        noise: Option<Cell>,
         things: &Things,
         aliases: &[(u32, Thing)],
         args: &[Value],
@@ -256,6 +261,14 @@ impl BodyAction {
                 Intent::Walk { to: Goal::Cell(home), doors: DoorPolicy::Open }
             }
             BodyCommand::Face => Intent::Face { toward: cell(object)? },
+            BodyCommand::FaceNoise => match noise {
+                Some(toward) => Intent::Face { toward },
+                None => return Ok(None),
+            },
+            BodyCommand::LookOut => match world.lookout(actor) {
+                Some(toward) => Intent::Face { toward },
+                None => return Ok(None),
+            },
             BodyCommand::Take => {
                 let from = other.station.map_or(Holder::Ground, Holder::Station);
                 Intent::Take { item: item()?, count, from }

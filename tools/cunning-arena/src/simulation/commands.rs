@@ -138,6 +138,7 @@ impl Simulation {
                 &self.world,
                 actor,
                 &known,
+                self.instances[instance].senses.hearing.from,
                 &domain.things,
                 &scenario.agent_specs[instance].aliases,
                 &running.args,

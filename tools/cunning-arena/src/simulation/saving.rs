@@ -12,6 +12,7 @@ use cunning_mind::{AgentId, IdleReason, Minds, StepId};
 use cunning_plan::model::{ActionId, FactId};
 
 use super::baseline::Driver;
+use super::hearing::Hearing;
 use super::quest_run::{QuestRun, SavedQuestRun};
 use super::scenario::AgentSpec;
 use super::sense::SenseMemory;
@@ -21,7 +22,7 @@ use crate::scene::Pile;
 use crate::{ActorId, Paths, World};
 
 /// The first bytes of a save. Another number means another layout.
-const FORMAT: u32 = 0x4147_5407;
+const FORMAT: u32 = 0x4147_5408;
 
 /// Why a save cannot be restored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +74,7 @@ struct SavedRun {
 
 struct SavedInstance {
     agent: u64,
-    heard: bool,
+    hearing: Hearing,
     sightings: Vec<Sighting>,
     seen: Vec<SavedSight>,
     thieves: Vec<ActorId>,
@@ -102,7 +103,7 @@ struct SavedStep {
 
 encode_struct!(Saved { format, world, minds, run, idle });
 encode_struct!(SavedRun { bound, instances, drivers });
-encode_struct!(SavedInstance { agent, heard, sightings, seen, thieves, lying, running, quest_run, control });
+encode_struct!(SavedInstance { agent, hearing, sightings, seen, thieves, lying, running, quest_run, control });
 encode_enum!(Control { 0 = Mind, 1 = Gone, 2 = Person });
 encode_struct!(SavedSight { fact, seen });
 encode_struct!(SavedStep { step, action, args, at, times, intent, until_ms });
@@ -149,7 +150,7 @@ impl Simulation {
         };
         let instance = |(instance, agent_spec): (&AgentInstance, &AgentSpec)| SavedInstance {
             agent: instance.agent.0,
-            heard: instance.senses.heard,
+            hearing: instance.senses.hearing,
             sightings: instance.senses.sightings.saved(),
             seen: instance
                 .senses
@@ -227,7 +228,7 @@ impl Simulation {
         let idle = idle.into_iter().map(narration::Memory::of_idle);
         let saved = instances.into_iter().zip(idle).zip(&scenario.agent_specs);
         for (at, ((saved, narration), agent_spec)) in saved.enumerate() {
-            let SavedInstance { agent, heard, sightings, seen, thieves, lying, running, quest_run, control } =
+            let SavedInstance { agent, hearing, sightings, seen, thieves, lying, running, quest_run, control } =
                 saved;
             let agent = AgentId(agent);
             let is_there = simulation.domains[agent_spec.domain_index].minds.inspect(agent).is_some();
@@ -255,8 +256,8 @@ impl Simulation {
             let domain = &scenario.domains[agent_spec.domain_index].spec.planning;
             let seen =
                 seen.into_iter().filter_map(|sight| Some((domain.fact_named(&sight.fact)?, sight.seen)));
-            let senses = SenseMemory { heard, sightings, thieves, lying, seen: seen.collect() };
-            if !senses.is_sound(&simulation.world) {
+            let senses = SenseMemory { hearing, sightings, thieves, lying, seen: seen.collect() };
+            if !hearing.is_sound(&simulation.world) || !senses.is_sound(&simulation.world) {
                 return Err(RestoreError::Broken("an agent remembers an unknown actor or item"));
             }
             let instance = AgentInstance::new(agent);

@@ -4,6 +4,7 @@ use cunning_diag::Collector;
 use cunning_mind::engine::Value;
 use cunning_plan::model::{Fact, FactId, FactKind, PlanningDomain, TypeId, TypeKind};
 
+use super::hearing::Hearing;
 use super::names::{Thing, Things, WORD, handle, unknown};
 use super::sightings::Sightings;
 use crate::scene::{Pile, Spot, Word};
@@ -30,6 +31,8 @@ enum Source {
     Crouched,
     /// Whether a noise was heard since the last reading.
     Hears,
+    /// Whether a noise that an actor of the group made was heard since the last reading.
+    HearsOf(Group),
     /// How many of an item the actor carries.
     Holds(Vec<(Vec<Value>, ItemId)>),
     /// The stock of stations in sight.
@@ -95,7 +98,7 @@ impl Group {
 /// What an actor remembers for its senses: whether it heard something, and which actors it saw.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SenseMemory {
-    pub(super) heard: bool,
+    pub(super) hearing: Hearing,
     /// Where enemies were last seen.
     pub(super) sightings: Sightings,
     /// The actors that were seen taking from a station since the last reading.
@@ -280,6 +283,7 @@ impl Feed {
             ("suppression", []) if fact.of.is_empty() => Source::Suppression,
             ("crouched", []) if fact.of.is_empty() => Source::Crouched,
             ("hears", []) if fact.of.is_empty() => Source::Hears,
+            ("hears", [people]) if fact.of.is_empty() => Source::HearsOf(Group::read(collector, people)?),
             ("pinned", []) if fact.of.is_empty() => Source::Pinned,
             ("blast", []) if fact.of.is_empty() => Source::Blast,
             ("held", []) if fact.of.is_empty() => Source::Held,
@@ -360,6 +364,7 @@ impl Feed {
                 | Source::Takes(..)
                 | Source::Lies(..)
                 | Source::Hears
+                | Source::HearsOf(_)
         )
     }
 
@@ -394,7 +399,14 @@ impl Feed {
             Source::Rounds => push(&[], self.value(actor.rounds().into())),
             Source::Suppression => push(&[], self.value(actor.suppression().into())),
             Source::Crouched => push(&[], self.value((actor.stance() == Stance::Crouched).into())),
-            Source::Hears => push(&[], self.value(std::mem::take(&mut memory.heard).into())),
+            Source::Hears => push(&[], self.value(std::mem::take(&mut memory.hearing.any).into())),
+            Source::HearsOf(group) => {
+                let heard = match group {
+                    Group::Enemies => &mut memory.hearing.enemies,
+                    Group::Friends => &mut memory.hearing.friends,
+                };
+                push(&[], self.value(std::mem::take(heard).into()));
+            }
             Source::Holds(items) => {
                 for (indices, item) in items {
                     push(indices, self.value(actor.goods().count(*item).into()));

@@ -102,7 +102,7 @@ impl Simulation {
             let body_actions = domain.body_actions.get(action.index()).and_then(Option::as_ref);
             for body_action in body_actions.into_iter().flatten() {
                 let intent =
-                    body_action.intent(&self.world, actor, &known, &domain.things, &spec.aliases, args);
+                    body_action.intent(&self.world, actor, &known, None, &domain.things, &spec.aliases, args);
                 let Ok(Some(Intent::Walk { to, .. } | Intent::Seek { to })) = intent else { continue };
                 let to: Goal = to;
                 let (Some(from), Some(to)) = (walked.last().copied(), destination(&self.world, actor, to))
