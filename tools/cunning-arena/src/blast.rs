@@ -64,7 +64,7 @@ impl World {
 
     /// Returns the nearest free cell that the blast of no grenade in sight would reach.
     pub fn refuge(&self, viewer: ActorId) -> Option<Cell> {
-        let from = self.actor(viewer)?.cell();
+        let (from, heading) = self.actor(viewer).map(|actor| (actor.cell, actor.heading))?;
         let radius = self.state.grenades.iter().map(|grenade| self.blast_radius(grenade.item)).max()?;
         let is_free = |cell: &Cell| self.standing_at(*cell).is_none_or(|other| other == viewer);
         let cells = self.square(from, radius + 2, 1).filter(is_free);
@@ -73,7 +73,10 @@ impl World {
         let clearance = |cell: &Cell| {
             self.state.grenades.iter().map(|grenade| grenade.cell.distance_squared(*cell)).min()
         };
-        cells.min_by_key(|cell| (from.octile_to(*cell), std::cmp::Reverse(clearance(cell)), *cell))
+        cells.min_by_key(|cell| {
+            let clockwise = heading.clockwise_to(from.offset_to(*cell));
+            (from.octile_to(*cell), std::cmp::Reverse(clearance(cell)), clockwise, *cell)
+        })
     }
 
     fn blast_radius(&self, item: ItemId) -> u16 {

@@ -63,6 +63,12 @@ impl Heading {
         turn.min(turn.wrapping_neg())
     }
 
+    /// How far an offset is clockwise of this direction, from 0 to 255; 0 for a zero offset. It orders cells in a way that
+    /// is the same on a turned map.
+    pub fn clockwise_to(self, offset: (i32, i32)) -> u8 {
+        Self::of(offset).map_or(0, |toward| toward.0.wrapping_sub(self.0))
+    }
+
     /// A vector of length 1000 in this direction.
     pub fn vector(self) -> (i32, i32) {
         (sine(self.0.wrapping_add(64)), sine(self.0))

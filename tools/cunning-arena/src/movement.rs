@@ -261,11 +261,12 @@ pub(crate) fn destination(world: &World, id: ActorId, goal: Goal) -> Option<Cell
     match goal {
         Goal::Cell(cell) => Some(cell),
         Goal::Spot(spot) => {
-            let from = world.state.actors[id.index()].cell;
+            let actor = &world.state.actors[id.index()];
+            let (from, heading) = (actor.cell, actor.heading);
             let cells = world.scene.spots.get(spot.index())?.cells.iter().copied();
             cells
                 .filter(|&cell| world.standing_at(cell).is_none_or(|other| other == id))
-                .min_by_key(|&cell| (from.octile_to(cell), cell))
+                .min_by_key(|&cell| (from.octile_to(cell), heading.clockwise_to(from.offset_to(cell)), cell))
         }
     }
 }

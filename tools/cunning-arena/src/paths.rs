@@ -49,6 +49,8 @@ struct Network {
     key: u64,
     grid: Arc<Grid>,
     finder: PathFinder,
+    /// Finds paths on the map after half a turn; built when it is first needed.
+    turned: Option<PathFinder>,
     fields: Vec<Field>,
     /// Counts queries, to find the least recently used field.
     clock: u64,
@@ -75,12 +77,24 @@ impl Paths {
     ) -> Option<Octile> {
         path.clear();
         let network = self.network(world, doors)?;
-        let status = network.finder.find(from.position(), to.position()).ok()?;
+        // Of several shortest paths the finder prefers directions. Paths to the left are found on the turned map, so that
+        // walkers on a map that is the same after half a turn have the same paths from both sides.
+        let is_turned = (to.x, to.y) < (from.x, from.y);
+        let turn = |(x, y): (u32, u32)| {
+            if is_turned { (network.grid.width() - 1 - x, network.grid.height() - 1 - y) } else { (x, y) }
+        };
+        let finder = if is_turned {
+            let grid = &network.grid;
+            network.turned.get_or_insert_with(|| PathFinder::new(turned(grid), PathAlgorithm::Jps))
+        } else {
+            &mut network.finder
+        };
+        let status = finder.find(turn(from.position()), turn(to.position())).ok()?;
         if status != Status::Solved {
             return None;
         }
-        path.extend(network.finder.path().iter().map(|&cell| Cell::at(cell)));
-        network.finder.length()
+        path.extend(finder.path().iter().map(|&cell| Cell::at(turn(cell))));
+        finder.length()
     }
 
     /// Returns the length of the shortest path between two cells. The first query for a target computes the
@@ -145,6 +159,7 @@ impl Network {
         Some(Self {
             key,
             finder: PathFinder::new(grid.clone(), PathAlgorithm::Jps),
+            turned: None,
             fields: Vec::new(),
             clock: 0,
             crowd: Crowd::new(grid.clone()),
@@ -174,6 +189,15 @@ impl Network {
         }
         field
     }
+}
+
+/// A grid after half a turn.
+fn turned(grid: &Grid) -> Arc<Grid> {
+    let (width, height) = (grid.width(), grid.height());
+    let cell = |x: u32, y: u32| if grid.is_free((width - 1 - x, height - 1 - y)) { '.' } else { '@' };
+    let rows: Vec<String> = (0..height).map(|y| (0..width).map(|x| cell(x, y)).collect()).collect();
+    // The rows of a grid make a map again.
+    Map::from_rows(&rows).map_or_else(|_| Arc::new(grid.clone()), |map| Arc::new(Grid::new(&map, Corners::Strict)))
 }
 
 impl fmt::Debug for Paths {

@@ -75,7 +75,12 @@ pub(super) struct Watch {
 
 impl Watch {
     fn new(actor: ActorId, shares: bool, seed: u64) -> Self {
-        let random = seed.wrapping_add(actor.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        // The numbers of one actor must not follow from those of another, so seed and index are mixed.
+        let mut mixed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(actor.index() as u64 + 1);
+        for factor in [0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb] {
+            mixed = (mixed ^ (mixed >> 30)).wrapping_mul(factor);
+        }
+        let random = mixed ^ (mixed >> 31);
         Self { actor, shares, contacts: Contacts::default(), random }
     }
 
