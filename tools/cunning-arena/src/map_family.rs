@@ -31,6 +31,12 @@ const PLACE_CELLS: usize = 3;
 /// The number of attempts to draw a map whose free cells are connected, before open ground is used.
 const ATTEMPTS_MAX: u32 = 64;
 
+/// The least width and height of the rooms of `blocks`.
+const ROOM_WIDTH_MIN: usize = 4;
+const ROOM_HEIGHT_MIN: usize = 3;
+/// The size below which every other room of `blocks` is not divided further.
+const ROOM_CELLS: usize = 70;
+
 const FREE: u8 = b'.';
 const WALL: u8 = b'#';
 const COVER: u8 = b'o';
@@ -43,18 +49,22 @@ pub enum MapFamily {
     /// Open ground with scattered low cover and short walls, mirrored left to right and top to bottom: maps like that of
     /// `squad`.
     Field,
+    /// One building of large rooms with doorways of one or two cells, and a little furniture: lines of sight end at the next
+    /// wall. A family to tune with, so that tactics do not fit open ground alone.
+    Blocks,
     /// Houses with doorways and fenced yards along streets: short lines of sight, corners, and rooms.
     Yards,
 }
 
 impl MapFamily {
     /// All families.
-    pub const ALL: [Self; 2] = [Self::Field, Self::Yards];
+    pub const ALL: [Self; 3] = [Self::Field, Self::Blocks, Self::Yards];
 
     /// The name of the family.
     pub fn name(self) -> &'static str {
         match self {
             Self::Field => "field",
+            Self::Blocks => "blocks",
             Self::Yards => "yards",
         }
     }
@@ -66,6 +76,7 @@ impl MapFamily {
             let mut rows = Rows::open();
             match self {
                 Self::Field => rows.scatter(&mut random),
+                Self::Blocks => rows.divide(Lot { left: 1, top: 1, width: WIDTH / 2, height: HEIGHT - 2 }, &mut random),
                 Self::Yards => rows.build(&mut random),
             }
             rows.is_finished().then_some(rows)
@@ -168,6 +179,46 @@ impl Rows {
                 self.put(at, letter);
             }
         }
+    }
+
+    /// Divides the left half into rooms: a wall with one or two doorways across a lot, and the same on both sides of it
+    /// until the rooms are small.
+    fn divide(&mut self, lot: Lot, random: &mut Random) {
+        let is_wide = lot.width >= 2 * ROOM_WIDTH_MIN + 1;
+        let is_tall = lot.height >= 2 * ROOM_HEIGHT_MIN + 1;
+        let is_small = lot.width * lot.height < ROOM_CELLS;
+        if !(is_wide || is_tall) || (is_small && random.percent(50)) {
+            for _ in 0..random.below(4) {
+                self.put(lot.inside(random), COVER);
+            }
+            return;
+        }
+        // A wall along a column, or along a row.
+        let is_column = is_wide && (!is_tall || random.percent(50));
+        let (length, across, room_min) = if is_column {
+            (lot.height, lot.width, ROOM_WIDTH_MIN)
+        } else {
+            (lot.width, lot.height, ROOM_HEIGHT_MIN)
+        };
+        let wall = room_min + random.below((across - 2 * room_min) as u64) as usize;
+        let mut doorways = Vec::new();
+        for _ in 0..random.between(1, 2) {
+            let at = random.below(length as u64) as usize;
+            doorways.extend([at, at + random.below(2) as usize]);
+        }
+        for at in (0..length).filter(|at| !doorways.contains(at)) {
+            let cell = if is_column { (lot.left + wall, lot.top + at) } else { (lot.left + at, lot.top + wall) };
+            self.put(cell, WALL);
+        }
+        let (near, far) = if is_column {
+            let far = Lot { left: lot.left + wall + 1, width: lot.width - wall - 1, ..lot };
+            (Lot { width: wall, ..lot }, far)
+        } else {
+            let far = Lot { top: lot.top + wall + 1, height: lot.height - wall - 1, ..lot };
+            (Lot { height: wall, ..lot }, far)
+        };
+        self.divide(near, random);
+        self.divide(far, random);
     }
 
     /// Walls with a doorway on two or three sides, and some furniture.

@@ -38,7 +38,7 @@ fn command_wins_on_generated_maps() {
         println!("{}: {with:.3} of the points with orders, {without:.3} without", family.name());
         // 64 fights: three standard errors are 0.19.
         assert!((without - 0.5).abs() < 0.19, "{}: {without:.3} without orders", family.name());
-        // Tactics are tuned on the first family; what they are worth on the other is reported, not required.
+        // Tactics are tuned on the other families; what they are worth on this one is reported, not required.
         assert!(family == MapFamily::Yards || with > 0.5, "{}: {with:.3} with orders", family.name());
     }
 }

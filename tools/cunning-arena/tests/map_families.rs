@@ -35,8 +35,9 @@ fn families_differ_in_structure() {
     // Houses have walls on most sides; scattered pieces have not.
     let walls =
         |family: MapFamily| (0..50).map(|seed| family.map(seed).matches('#').count()).sum::<usize>() / 50;
-    let [field, yards] = MapFamily::ALL.map(walls);
+    let [field, blocks, yards] = MapFamily::ALL.map(walls);
     assert!(yards > field + 40, "{field} and {yards} wall cells");
+    assert!(blocks > field + 40, "{field} and {blocks} wall cells");
 }
 
 #[test]
