@@ -26,9 +26,11 @@
 //! it counts as crouched, its shots hit a tenth as often and suppress no target, and if it is next to low cover that protects it from all enemies
 //! that see it, it does not leave its cell. In the open, or at the flank of its cover, it may still run.
 //!
+//! An actor on overwatch fires at the nearest enemy that it sees within range as soon as it appears, by the same rules.
+//!
 //! Bodies do not block bullets meant for others. All shots of a tick hit at once.
 
-use crate::id::ActorId;
+use crate::id::{ActorId, WeaponId};
 use crate::scene::{SuppressionRules, Terrain, WeaponKind};
 use crate::senses::Shelter;
 use crate::world::{Actor, EventKind, Failure, NoiseKind, SUPPRESSION_MAX, Stance, Target, Task, World};
@@ -56,15 +58,39 @@ impl World {
         self.actor(actor).is_some_and(|actor| is_pinned(self, actor))
     }
 
+    /// The weapon that an actor has in hand.
+    pub fn weapon_of(&self, actor: ActorId) -> Option<&WeaponKind> {
+        let in_hand = self.actor(actor)?.in_hand;
+        let weapon = self.scene.actors.get(actor.index())?.arms().nth(in_hand.into())?;
+        self.scene.weapons.get(weapon.index())
+    }
+
+    /// The rounds in the magazine of one of an actor's weapons; `None` if it does not carry the weapon.
+    pub fn rounds_in(&self, actor: ActorId, weapon: WeaponId) -> Option<u16> {
+        let body = self.actor(actor)?;
+        let place = self.scene.actors.get(actor.index())?.arms().position(|known| known == weapon)?;
+        if place == usize::from(body.in_hand) {
+            Some(body.rounds)
+        } else {
+            body.magazines.get(place).copied()
+        }
+    }
+
+    /// Whether an actor has a weapon in hand.
+    pub fn wields(&self, actor: ActorId, weapon: WeaponId) -> bool {
+        let in_hand = self.actor(actor).map(|body| usize::from(body.in_hand));
+        let arms = self.scene.actors.get(actor.index()).map(|spec| spec.arms());
+        in_hand.zip(arms).and_then(|(at, mut arms)| arms.nth(at)) == Some(weapon)
+    }
+
     /// The range of an actor's weapon in cells; zero without a weapon.
     pub fn range_of(&self, shooter: ActorId) -> u16 {
-        let spec = self.scene.actors.get(shooter.index());
-        spec.and_then(|_| weapon_of(self, shooter)).map_or(0, |weapon| weapon.range)
+        self.weapon_of(shooter).map_or(0, |weapon| weapon.range)
     }
 
     /// Whether an actor is within the range of another actor's weapon.
     pub fn is_in_range(&self, shooter: ActorId, target: ActorId) -> bool {
-        let weapon = self.scene.actors.get(shooter.index()).and_then(|_| weapon_of(self, shooter));
+        let weapon = self.weapon_of(shooter);
         let cells = self.actor(shooter).zip(self.actor(target)).map(|(one, other)| (one.cell, other.cell));
         weapon
             .zip(cells)
@@ -131,11 +157,61 @@ pub(crate) fn shoot(world: &mut World, id: ActorId, task: Task, at: Target, dt_m
     }
 }
 
+/// Takes one of an actor's weapons in hand. The actor carries it.
+pub(crate) fn draw(world: &mut World, id: ActorId, weapon: WeaponId) {
+    let place = world.scene.actors[id.index()].arms().position(|known| known == weapon);
+    let actor = &mut world.state.actors[id.index()];
+    let Some(drawn) = place.and_then(|place| actor.magazines.get(place).copied()) else { return };
+    if let Some(stowed) = actor.magazines.get_mut(usize::from(actor.in_hand)) {
+        *stowed = actor.rounds;
+    }
+    (actor.in_hand, actor.rounds, actor.cooldown_ms) = (place.unwrap_or(0) as u8, drawn, 0);
+}
+
+/// Continues an actor's overwatch for a tick: it fires at the nearest enemy in sight and within range, if there is one.
+pub(crate) fn watch(world: &mut World, id: ActorId, task: Task, dt_ms: u32) {
+    let mut time = dt_ms;
+    loop {
+        let actor = &mut world.state.actors[id.index()];
+        if actor.cooldown_ms > time {
+            actor.cooldown_ms -= time;
+            break;
+        }
+        time -= actor.cooldown_ms;
+        actor.cooldown_ms = 0;
+        let Some(target) = nearest_target(world, id) else { break };
+        match fire(world, id, Target::Actor(target)) {
+            Ok(true) => {}
+            // It is dead or behind something after all.
+            Ok(false) | Err(Failure::NoLineOfSight | Failure::OutOfRange) => break,
+            Err(failure) => {
+                world.end_task(id, Err(failure));
+                return;
+            }
+        }
+    }
+    let left_ms = task.left_ms.saturating_sub(dt_ms);
+    if left_ms == 0 {
+        world.end_task(id, Ok(()));
+    } else if let Some(task) = &mut world.state.actors[id.index()].hands {
+        task.left_ms = left_ms;
+    }
+}
+
+/// The nearest living enemy that an actor sees within range; of equally near ones the first clockwise of where it looks.
+fn nearest_target(world: &World, id: ActorId) -> Option<ActorId> {
+    let (team, actor) = (world.scene.actors[id.index()].team, world.actor(id)?);
+    let is_target =
+        |other: &ActorId| world.scene.actors[other.index()].team != team && world.is_in_range(id, *other);
+    world.visible_actors(id).filter(is_target).min_by_key(|other| {
+        let offset = actor.cell.offset_to(world.state.actors[other.index()].cell);
+        (offset.0 * offset.0 + offset.1 * offset.1, actor.heading.clockwise_to(offset), *other)
+    })
+}
+
 /// Fires once. Returns false if the target is already dead.
 fn fire(world: &mut World, id: ActorId, at: Target) -> Result<bool, Failure> {
-    let scene = world.scene.clone();
-    let spec = &scene.actors[id.index()];
-    let weapon = spec.weapon.map(|weapon| &scene.weapons[weapon.index()]).ok_or(Failure::Unarmed)?;
+    let weapon = &world.weapon_of(id).cloned().ok_or(Failure::Unarmed)?;
     let shooter = &world.state.actors[id.index()];
     let (from, cell) = match at {
         Target::Cell(cell) => (shooter.cell, cell),
@@ -214,7 +290,7 @@ pub(crate) fn strike(world: &mut World) {
     for shot in &mut shots {
         world.emit(EventKind::Shot { shooter: shot.shooter, at: shot.at, hit: shot.hit });
         suppress(world, shot);
-        let damage = weapon_of(world, shot.shooter).map_or(0, |weapon| weapon.damage);
+        let damage = world.weapon_of(shot.shooter).map_or(0, |weapon| weapon.damage);
         shot.kills = shot.hit.is_some_and(|victim| hurt(world, victim, shot.shooter, damage));
     }
     // Deaths come last, because a dead shooter's own shots still count.
@@ -227,13 +303,8 @@ pub(crate) fn strike(world: &mut World) {
     world.shots = shots;
 }
 
-fn weapon_of(world: &World, actor: ActorId) -> Option<&WeaponKind> {
-    let weapon = world.scene.actors[actor.index()].weapon?;
-    world.scene.weapons.get(weapon.index())
-}
-
 fn suppress(world: &mut World, shot: &Shot) {
-    let amount = weapon_of(world, shot.shooter).map_or(0, |weapon| weapon.suppression);
+    let amount = world.weapon_of(shot.shooter).map_or(0, |weapon| weapon.suppression);
     if shot.is_blind {
         return;
     }

@@ -6,18 +6,23 @@
 
 use crate::id::{ActorId, DoorId, ItemId, StationId};
 use crate::limits::PILES_MAX;
-use crate::scene::{Pile, WeaponKind};
+use crate::scene::Pile;
 use crate::world::{DoorAction, DoorState, EventKind, Failure, Holder, Intent, NoiseKind, Task, World};
 use crate::{Cell, Goods, Heading, blast, combat, custody};
 
 /// The time to take, give, buy, sell or use an item.
 pub const HANDLING_MS: u32 = 300;
 
+/// The time to treat another actor.
+pub const TREAT_MS: u32 = 2000;
+
 /// The duration of a task; shooting is timed separately.
 pub(crate) fn time_ms(world: &World, id: ActorId, intent: &Intent) -> u32 {
     match *intent {
-        Intent::Reload => weapon(world, id).map_or(0, |weapon| weapon.reload_ms),
-        Intent::Wait { time_ms } => time_ms,
+        Intent::Reload => world.weapon_of(id).map_or(0, |weapon| weapon.reload_ms),
+        Intent::Wait { time_ms } | Intent::Overwatch { time_ms } => time_ms,
+        Intent::Draw { weapon } => world.scene.weapons[weapon.index()].draw_ms,
+        Intent::Treat { .. } => TREAT_MS,
         Intent::Throw { .. } => blast::THROW_MS,
         Intent::Arrest { .. } => custody::ARREST_MS,
         Intent::Door { action, .. } => action.time_ms(),
@@ -52,6 +57,10 @@ pub(crate) fn act(world: &mut World, id: ActorId, dt_ms: u32) {
         combat::shoot(world, id, task, at, dt_ms);
         return;
     }
+    if let Intent::Overwatch { .. } = task.intent {
+        combat::watch(world, id, task, dt_ms);
+        return;
+    }
     actor.cooldown_ms = actor.cooldown_ms.saturating_sub(dt_ms);
     if task.left_ms > dt_ms {
         actor.hands = Some(Task { left_ms: task.left_ms - dt_ms, ..task });
@@ -59,10 +68,6 @@ pub(crate) fn act(world: &mut World, id: ActorId, dt_ms: u32) {
     }
     let done = check(world, id, &task.intent).and_then(|()| perform(world, id, &task.intent));
     world.end_task(id, done);
-}
-
-fn weapon(world: &World, id: ActorId) -> Option<&WeaponKind> {
-    world.scene.actors[id.index()].weapon.map(|weapon| &world.scene.weapons[weapon.index()])
 }
 
 fn require(holds: bool, otherwise: Failure) -> Result<(), Failure> {
@@ -78,9 +83,11 @@ fn check(world: &World, id: ActorId, intent: &Intent) -> Result<(), Failure> {
         require(cells.any(|cell| cell.moves_to(actor.cell) <= 1), Failure::OutOfReach)
     };
     match *intent {
-        Intent::Shoot { .. } => weapon(world, id).map(|_| ()).ok_or(Failure::Unarmed),
+        Intent::Shoot { .. } | Intent::Overwatch { .. } => {
+            world.weapon_of(id).map(|_| ()).ok_or(Failure::Unarmed)
+        }
         Intent::Reload => {
-            let weapon = weapon(world, id).ok_or(Failure::Unarmed)?;
+            let weapon = world.weapon_of(id).ok_or(Failure::Unarmed)?;
             let ammunition = weapon.ammunition.is_none_or(|item| actor.goods.count(item) > 0);
             require(ammunition, Failure::Empty)
         }
@@ -129,7 +136,17 @@ fn check(world: &World, id: ActorId, intent: &Intent) -> Result<(), Failure> {
             require(world.state.stocks[world.till(station)].count(money) >= price, Failure::TooPoor)?;
             require(actor.goods.room(money) >= price && world.room_at(station, item) >= count, Failure::Full)
         }
+        Intent::Draw { weapon } => {
+            let carries = world.scene.actors[id.index()].arms().any(|known| known == weapon);
+            require(carries, Failure::Unarmed)
+        }
         Intent::Use { item } => require(actor.goods.count(item) > 0, Failure::TooFew),
+        Intent::Treat { item, actor: other } => {
+            require(actor.goods.count(item) > 0, Failure::TooFew)?;
+            let other = &world.state.actors[other.index()];
+            require(world.scene.items[item.index()].heals > 0 && other.is_alive(), Failure::Refused)?;
+            within_reach(other.cell)
+        }
         Intent::Throw { item, at } => blast::check(world, id, item, at),
         Intent::Arrest { actor } => custody::check_arrest(world, id, actor),
         Intent::Release { actor, into } => custody::check_release(world, id, actor, into),
@@ -201,8 +218,8 @@ fn perform(world: &mut World, id: ActorId, intent: &Intent) -> Result<(), Failur
     let actor = &mut world.state.actors[id.index()];
     match *intent {
         Intent::Reload => {
-            if let Some(weapon) = scene.actors[id.index()].weapon.map(|weapon| &scene.weapons[weapon.index()])
-            {
+            if let Some(weapon) = world.weapon_of(id).cloned() {
+                let actor = &mut world.state.actors[id.index()];
                 actor.rounds = weapon.magazine;
                 if let Some(ammunition) = weapon.ammunition {
                     actor.goods.remove(ammunition, 1);
@@ -237,12 +254,9 @@ fn perform(world: &mut World, id: ActorId, intent: &Intent) -> Result<(), Failur
         }
         Intent::Buy { station, item, count } => trade(world, id, station, item, count, Trade::Buy)?,
         Intent::Sell { station, item, count } => trade(world, id, station, item, count, Trade::Sell)?,
-        Intent::Use { item } => {
-            let most = scene.bodies[scene.actors[id.index()].body.index()].health;
-            actor.goods.remove(item, 1);
-            actor.health = actor.health.saturating_add(scene.items[item.index()].heals).min(most);
-            world.emit(EventKind::Used { actor: id, item });
-        }
+        Intent::Draw { weapon } => combat::draw(world, id, weapon),
+        Intent::Use { item } => heal(world, id, item, id),
+        Intent::Treat { item, actor: other } => heal(world, id, item, other),
         Intent::Throw { item, at } => {
             actor.heading = Heading::of(actor.cell.offset_to(at)).unwrap_or(actor.heading);
             blast::throw(world, id, item, at);
@@ -271,6 +285,7 @@ fn perform(world: &mut World, id: ActorId, intent: &Intent) -> Result<(), Failur
             world.emit(EventKind::Worked { actor: id, station, job });
         }
         Intent::Wait { .. }
+        | Intent::Overwatch { .. }
         | Intent::Shoot { .. }
         | Intent::Walk { .. }
         | Intent::Seek { .. }
@@ -279,6 +294,16 @@ fn perform(world: &mut World, id: ActorId, intent: &Intent) -> Result<(), Failur
         | Intent::Shout { .. } => {}
     }
     Ok(())
+}
+
+/// Uses up an item of one actor to restore the health of another one, or its own.
+fn heal(world: &mut World, id: ActorId, item: ItemId, patient: ActorId) {
+    let scene = world.scene.clone();
+    let most = scene.bodies[scene.actors[patient.index()].body.index()].health;
+    world.state.actors[id.index()].goods.remove(item, 1);
+    let patient = &mut world.state.actors[patient.index()];
+    patient.health = patient.health.saturating_add(scene.items[item.index()].heals).min(most);
+    world.emit(EventKind::Used { actor: id, item });
 }
 
 /// The index of the stock that a station pays an item from.

@@ -78,3 +78,5 @@ pub const BIAS_MAX: u64 = 10_000;
 pub const SCORE_MAX: u64 = 1_000_000;
 /// The maximum value of `jitter`, in steps.
 pub const JITTER_MAX: u16 = 16;
+/// The maximum number of weapons of an actor, besides the one in its hands at the start.
+pub const WEAPONS_MAX: usize = 7;

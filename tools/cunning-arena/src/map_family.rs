@@ -76,7 +76,9 @@ impl MapFamily {
             let mut rows = Rows::open();
             match self {
                 Self::Field => rows.scatter(&mut random),
-                Self::Blocks => rows.divide(Lot { left: 1, top: 1, width: WIDTH / 2, height: HEIGHT - 2 }, &mut random),
+                Self::Blocks => {
+                    rows.divide(Lot { left: 1, top: 1, width: WIDTH / 2, height: HEIGHT - 2 }, &mut random)
+                }
                 Self::Yards => rows.build(&mut random),
             }
             rows.is_finished().then_some(rows)
@@ -207,7 +209,8 @@ impl Rows {
             doorways.extend([at, at + random.below(2) as usize]);
         }
         for at in (0..length).filter(|at| !doorways.contains(at)) {
-            let cell = if is_column { (lot.left + wall, lot.top + at) } else { (lot.left + at, lot.top + wall) };
+            let cell =
+                if is_column { (lot.left + wall, lot.top + at) } else { (lot.left + at, lot.top + wall) };
             self.put(cell, WALL);
         }
         let (near, far) = if is_column {

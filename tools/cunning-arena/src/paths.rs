@@ -197,7 +197,8 @@ fn turned(grid: &Grid) -> Arc<Grid> {
     let cell = |x: u32, y: u32| if grid.is_free((width - 1 - x, height - 1 - y)) { '.' } else { '@' };
     let rows: Vec<String> = (0..height).map(|y| (0..width).map(|x| cell(x, y)).collect()).collect();
     // The rows of a grid make a map again.
-    Map::from_rows(&rows).map_or_else(|_| Arc::new(grid.clone()), |map| Arc::new(Grid::new(&map, Corners::Strict)))
+    Map::from_rows(&rows)
+        .map_or_else(|_| Arc::new(grid.clone()), |map| Arc::new(Grid::new(&map, Corners::Strict)))
 }
 
 impl fmt::Debug for Paths {

@@ -25,7 +25,7 @@ mod variation;
 use std::sync::Arc;
 
 use crate::Cell;
-use crate::id::{ActorId, DoorId, ItemId, SpotId, StationId, TeamId};
+use crate::id::{ActorId, DoorId, ItemId, SpotId, StationId, TeamId, WeaponId};
 
 pub use edit::{BodyMove, EDIT_FORMS, Edit, EditSite};
 pub use game::{Briefing, Difficulty, Objective, ObjectiveAim, OrderSpec, PlayerSpec, SceneChoices};
@@ -288,6 +288,11 @@ impl Scene {
     /// Returns the actor with this name.
     pub fn actor(&self, name: &str) -> Option<ActorId> {
         position(&self.actors, |actor| actor.name == name).map(ActorId::new)
+    }
+
+    /// Returns the kind of weapon with this name.
+    pub fn weapon(&self, name: &str) -> Option<WeaponId> {
+        position(&self.weapons, |weapon| weapon.name == name).map(WeaponId::new)
     }
 
     /// Returns the kind of item with this name.

@@ -494,8 +494,19 @@ impl World {
                 station_known(station)?;
                 known(usize::from(job) < scene.stations[station.index()].jobs.len())
             }
-            Intent::Wait { time_ms } if u64::from(time_ms) > TIME_MS_MAX => Err(IntentError::InvalidAmount),
-            Intent::Stand { .. } | Intent::Reload | Intent::Wait { .. } | Intent::Shout { .. } => Ok(()),
+            Intent::Draw { weapon } => known(weapon.index() < scene.weapons.len()),
+            Intent::Treat { item, actor } => {
+                item_known(item)?;
+                known(actor.index() < scene.actors.len())
+            }
+            Intent::Wait { time_ms } | Intent::Overwatch { time_ms } if u64::from(time_ms) > TIME_MS_MAX => {
+                Err(IntentError::InvalidAmount)
+            }
+            Intent::Stand { .. }
+            | Intent::Reload
+            | Intent::Wait { .. }
+            | Intent::Overwatch { .. }
+            | Intent::Shout { .. } => Ok(()),
         }
     }
 }

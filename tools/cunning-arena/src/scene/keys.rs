@@ -143,6 +143,7 @@ const WEAPON: &[SceneKey] = &[
     key("magazine", Int, "12", "The rounds of a magazine"),
     key("interval", Time, "0.4", "The time between two shots"),
     key("reload", Time, "1.5", "The time to reload"),
+    key("draw", Time, "0.5", "The time to take it in hand instead of another weapon"),
     key("ammunition", Text, "", "The item that a reload uses up; none is endless"),
     key("suppression", Number, "0.15", "What a shot adds to the suppression of its target"),
     key("loudness", Int, "30", "How far a shot is heard, in cells"),
@@ -236,7 +237,13 @@ const ACTOR: &[SceneKey] = &[
     key("at", Cells, "", "Where it starts"),
     key("count", Int, "", "Makes a group of this many"),
     key("body", Text, "\"human\"", "The body"),
-    key("weapon", Text, "", "The weapon"),
+    key("weapon", Text, "", "The weapon that it has in its hands at the start"),
+    key(
+        "weapons",
+        Texts,
+        "[]",
+        "Further weapons that it carries, each with a full magazine; `draw` takes one in hand",
+    ),
     key(
         "facing",
         Word(&["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"]),

@@ -80,6 +80,8 @@ pub struct WeaponKind {
     pub interval_ms: u32,
     /// The time to reload.
     pub reload_ms: u32,
+    /// The time to take it in hand.
+    pub draw_ms: u32,
     /// The item of which reloading consumes one.
     pub ammunition: Option<ItemId>,
     /// How much a shot raises the suppression of its target, in thousandths.
@@ -114,8 +116,10 @@ pub struct ActorSpec {
     pub team: TeamId,
     /// The kind of body.
     pub body: BodyId,
-    /// The kind of weapon, if it has one.
+    /// The kind of weapon that it has in its hands at the start, if it has one.
     pub weapon: Option<WeaponId>,
+    /// Further weapons that it carries.
+    pub weapons: Vec<WeaponId>,
     /// The starting cell.
     pub cell: Cell,
     /// The cells that it may start in, if the scene scatters its actors.
@@ -161,6 +165,13 @@ pub struct NavigatorSpec {
     pub map_range: Option<u16>,
     /// The time in which half of a memory fades; `None` if memories stay.
     pub half_life_ms: Option<u32>,
+}
+
+impl ActorSpec {
+    /// The weapons that it carries; the first one is in its hands at the start.
+    pub fn arms(&self) -> impl Iterator<Item = WeaponId> {
+        self.weapon.into_iter().chain(self.weapons.iter().copied())
+    }
 }
 
 impl Default for NavigatorSpec {

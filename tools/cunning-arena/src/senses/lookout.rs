@@ -38,7 +38,8 @@ impl World {
             seen.iter().filter(|(_, toward, _)| is_within(toward)).map(|(.., weight)| weight).sum()
         };
         let turn = |direction: u8| direction * (u8::MAX / DIRECTIONS + 1);
-        let headings = (0..DIRECTIONS).map(|direction| Heading(actor.heading().0.wrapping_add(turn(direction))));
+        let headings =
+            (0..DIRECTIONS).map(|direction| Heading(actor.heading().0.wrapping_add(turn(direction))));
         let best = headings.max_by_key(|heading| {
             let clockwise = heading.0.wrapping_sub(actor.heading().0);
             (overlooked(*heading), std::cmp::Reverse((heading.apart(actor.heading()), clockwise)))

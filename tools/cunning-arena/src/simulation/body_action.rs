@@ -51,6 +51,10 @@ enum BodyCommand {
     FaceNoise,
     LookOut,
     Reload,
+    Draw,
+    Holster,
+    Overwatch,
+    Treat,
     Stand(Stance),
     Shout,
     Wait,
@@ -75,7 +79,7 @@ enum SecondOperand {
     Must(ThingKind),
 }
 
-const COMMANDS: [(&str, BodyCommand, Operand, SecondOperand); 29] = [
+const COMMANDS: [(&str, BodyCommand, Operand, SecondOperand); 33] = [
     ("walk", BodyCommand::Walk, Operand::Thing(ThingKind::Place), SecondOperand::No),
     ("seek", BodyCommand::Seek, Operand::Thing(ThingKind::Place), SecondOperand::No),
     ("return", BodyCommand::Return, Operand::Nothing, SecondOperand::No),
@@ -99,6 +103,10 @@ const COMMANDS: [(&str, BodyCommand, Operand, SecondOperand); 29] = [
     ("turn", BodyCommand::FaceNoise, Operand::Nothing, SecondOperand::No),
     ("look_out", BodyCommand::LookOut, Operand::Nothing, SecondOperand::No),
     ("face", BodyCommand::Face, Operand::Thing(ThingKind::Place), SecondOperand::No),
+    ("draw", BodyCommand::Draw, Operand::Thing(ThingKind::Weapon), SecondOperand::No),
+    ("holster", BodyCommand::Holster, Operand::Nothing, SecondOperand::No),
+    ("overwatch", BodyCommand::Overwatch, Operand::Time, SecondOperand::No),
+    ("treat", BodyCommand::Treat, Operand::Thing(ThingKind::Actor), SecondOperand::Must(ThingKind::Item)),
     ("reload", BodyCommand::Reload, Operand::Nothing, SecondOperand::No),
     ("crouch", BodyCommand::Stand(Stance::Crouched), Operand::Nothing, SecondOperand::No),
     ("stand", BodyCommand::Stand(Stance::Standing), Operand::Nothing, SecondOperand::No),
@@ -173,7 +181,7 @@ impl BodyAction {
             }
         }
         if let (SecondOperand::May(kind) | SecondOperand::Must(kind), [preposition, word]) = (other, rest)
-            && ["at", "from", "to", "into"].contains(&preposition.text.as_str())
+            && ["at", "from", "to", "into", "with"].contains(&preposition.text.as_str())
         {
             body_action.other = Some(scope.thing_ref(collector, word, kind)?);
             rest = &[];
@@ -188,6 +196,7 @@ impl BodyAction {
                 first.span,
                 WORD,
                 match command {
+                    BodyCommand::Treat => "`treat` needs an item; add `with` and its name".to_owned(),
                     BodyCommand::Throw => "`throw` needs a target; add `at` and its name".to_owned(),
                     _ => format!("`{}` needs a station; add `at` and its name", first.text),
                 },
@@ -249,7 +258,7 @@ impl BodyAction {
             BodyCommand::Walk | BodyCommand::Seek => {
                 let to = match object.spot {
                     Some(spot) => Goal::Spot(spot),
-                    None => Goal::Cell(cell(object)?),
+                    None => Goal::Cell(beside_comrade(world, actor, object, cell(object)?)),
                 };
                 match self.command {
                     BodyCommand::Seek => Intent::Seek { to },
@@ -311,6 +320,15 @@ impl BodyAction {
                 None => return Ok(None),
             },
             BodyCommand::Reload => Intent::Reload,
+            BodyCommand::Draw => Intent::Draw { weapon: object.weapon.ok_or(NO_THING)? },
+            BodyCommand::Holster => {
+                let first = scene.actors().get(actor.index()).and_then(|spec| spec.arms().next());
+                Intent::Draw { weapon: first.ok_or(NO_THING)? }
+            }
+            BodyCommand::Overwatch => Intent::Overwatch { time_ms: self.wait.time_ms(world) },
+            BodyCommand::Treat => {
+                Intent::Treat { item: other.item.ok_or(NO_THING)?, actor: object.actor.ok_or(NO_THING)? }
+            }
             BodyCommand::Stand(stance) => Intent::Stand { stance },
             BodyCommand::Shout => Intent::Shout { loudness: SHOUT_LOUDNESS, word: 0 },
             BodyCommand::Wait => Intent::Wait { time_ms: self.wait.time_ms(world) },
@@ -349,6 +367,19 @@ impl Pause {
             Self::Until(hour) => world.until_hour_ms(hour).map_or(0, |time_ms| time_ms as u32),
         }
     }
+}
+
+/// Where to walk to reach a thing: the nearest free cell beside a comrade, and otherwise its own cell.
+fn beside_comrade(world: &World, actor: ActorId, thing: Thing, cell: Cell) -> Cell {
+    let team = |actor: ActorId| world.scene().actors().get(actor.index()).map(|spec| spec.team);
+    let is_comrade = thing.actor.is_some_and(|other| other != actor && team(other) == team(actor));
+    let Some(body) = world.actor(actor).filter(|_| is_comrade) else { return cell };
+    let is_free = |cell: &Cell| world.standing_at(*cell).is_none_or(|other| other == actor);
+    let around = world.square(cell, 1, 1).filter(is_free);
+    let from = body.cell();
+    around
+        .min_by_key(|at| (from.octile_to(*at), body.heading().clockwise_to(from.offset_to(*at)), *at))
+        .unwrap_or(cell)
 }
 
 /// The pile of an item that is nearest to an actor.

@@ -9,7 +9,7 @@ use cunning_plan::model::{Action, ObjectId, ParamKind, PlanningDomain};
 
 use super::ground::cell_at;
 use crate::scene::{Scene, Word};
-use crate::{ActorId, Cell, DoorId, ItemId, SpotId, StationId};
+use crate::{ActorId, Cell, DoorId, ItemId, SpotId, StationId, WeaponId};
 
 pub(super) const WORD: Code = Code::new("stage/word");
 pub(super) const UNKNOWN: Code = Code::new("stage/unknown-name");
@@ -36,6 +36,7 @@ pub(super) struct Thing {
     pub(super) item: Option<ItemId>,
     pub(super) door: Option<DoorId>,
     pub(super) actor: Option<ActorId>,
+    pub(super) weapon: Option<WeaponId>,
     /// A point that a query generated.
     pub(super) cell: Option<Cell>,
 }
@@ -49,6 +50,7 @@ pub(super) enum ThingKind {
     Station,
     Door,
     Actor,
+    Weapon,
     /// A station or an actor, which can be given items.
     Holder,
 }
@@ -61,6 +63,7 @@ impl ThingKind {
             Self::Station => "station",
             Self::Door => "door",
             Self::Actor => "actor",
+            Self::Weapon => "weapon",
             Self::Holder => "station or actor",
         }
     }
@@ -78,6 +81,7 @@ impl ThingKind {
             Self::Station => stations.collect(),
             Self::Door => doors.collect(),
             Self::Actor => actors.collect(),
+            Self::Weapon => scene.weapons().iter().map(|weapon| weapon.name.as_str()).collect(),
             Self::Holder => stations.chain(actors).collect(),
         }
     }
@@ -91,6 +95,7 @@ impl Thing {
             item: scene.item(name),
             door: scene.door(name),
             actor: scene.actor(name),
+            weapon: scene.weapon(name),
             cell: None,
         }
     }
@@ -110,6 +115,7 @@ impl Thing {
             ThingKind::Station => self.station.is_some(),
             ThingKind::Door => self.door.is_some(),
             ThingKind::Actor => self.actor.is_some(),
+            ThingKind::Weapon => self.weapon.is_some(),
             ThingKind::Holder => self.station.is_some() || self.actor.is_some(),
         }
     }

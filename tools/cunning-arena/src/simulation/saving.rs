@@ -103,7 +103,17 @@ struct SavedStep {
 
 encode_struct!(Saved { format, world, minds, run, idle });
 encode_struct!(SavedRun { bound, instances, drivers });
-encode_struct!(SavedInstance { agent, hearing, sightings, seen, thieves, lying, running, quest_run, control });
+encode_struct!(SavedInstance {
+    agent,
+    hearing,
+    sightings,
+    seen,
+    thieves,
+    lying,
+    running,
+    quest_run,
+    control
+});
 encode_enum!(Control { 0 = Mind, 1 = Gone, 2 = Person });
 encode_struct!(SavedSight { fact, seen });
 encode_struct!(SavedStep { step, action, args, at, times, intent, until_ms });
@@ -228,8 +238,17 @@ impl Simulation {
         let idle = idle.into_iter().map(narration::Memory::of_idle);
         let saved = instances.into_iter().zip(idle).zip(&scenario.agent_specs);
         for (at, ((saved, narration), agent_spec)) in saved.enumerate() {
-            let SavedInstance { agent, hearing, sightings, seen, thieves, lying, running, quest_run, control } =
-                saved;
+            let SavedInstance {
+                agent,
+                hearing,
+                sightings,
+                seen,
+                thieves,
+                lying,
+                running,
+                quest_run,
+                control,
+            } = saved;
             let agent = AgentId(agent);
             let is_there = simulation.domains[agent_spec.domain_index].minds.inspect(agent).is_some();
             if is_there == (control == Control::Gone)

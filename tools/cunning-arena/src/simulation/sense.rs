@@ -8,7 +8,7 @@ use super::hearing::Hearing;
 use super::names::{Thing, Things, WORD, handle, unknown};
 use super::sightings::Sightings;
 use crate::scene::{Pile, Spot, Word};
-use crate::{Actor, ActorId, Cell, DoorId, ItemId, Scene, SpotId, Stance, StationId, World};
+use crate::{Actor, ActorId, Cell, DoorId, ItemId, Scene, SpotId, Stance, StationId, WeaponId, World};
 
 /// How the value of one fact, or of a family of facts, is sensed.
 #[derive(Clone, Debug)]
@@ -27,6 +27,10 @@ enum Source {
     Hour,
     Health,
     Rounds,
+    /// The rounds in the magazine of one of the actor's weapons.
+    RoundsIn(WeaponId),
+    /// Whether the actor has a weapon in hand.
+    Wields(WeaponId),
     Suppression,
     Crouched,
     /// Whether a noise was heard since the last reading.
@@ -49,6 +53,8 @@ enum Source {
     Spots(Group, TypeId),
     /// Whether actors are in sight and within weapon range.
     Reaches(Group, TypeId),
+    /// Whether actors in sight have less than half of their health.
+    Wounded(Group, TypeId),
     /// Dead actors in sight.
     Dead(Group, TypeId),
     /// The nearest actor in sight, as an object of this type. `reports_none` decides whether an empty result
@@ -132,7 +138,9 @@ pub(super) struct SensedValue {
     pub(super) binds: Option<(TypeId, u64)>,
 }
 
-const SOURCES: [&str; 24] = [
+const SOURCES: [&str; 26] = [
+    "wields",
+    "wounded",
     "place",
     "hour",
     "health",
@@ -194,6 +202,20 @@ impl Subject<'_> {
             unknown(collector, "item", word, self.scene.items().iter().map(|item| item.name.as_str()));
         }
         item
+    }
+
+    /// Resolves a word to a weapon.
+    fn weapon(&self, collector: &mut Collector, word: &Word) -> Option<WeaponId> {
+        let weapon = self.scene.weapon(&word.text);
+        if weapon.is_none() {
+            unknown(
+                collector,
+                "weapon",
+                word,
+                self.scene.weapons().iter().map(|weapon| weapon.name.as_str()),
+            );
+        }
+        weapon
     }
 
     /// Resolves a word to a station.
@@ -280,6 +302,10 @@ impl Feed {
             ("hour", []) if fact.of.is_empty() => Source::Hour,
             ("health", []) if fact.of.is_empty() => Source::Health,
             ("rounds", []) if fact.of.is_empty() => Source::Rounds,
+            ("rounds", [weapon]) if fact.of.is_empty() => {
+                Source::RoundsIn(subject.weapon(collector, weapon)?)
+            }
+            ("wields", [weapon]) if fact.of.is_empty() => Source::Wields(subject.weapon(collector, weapon)?),
             ("suppression", []) if fact.of.is_empty() => Source::Suppression,
             ("crouched", []) if fact.of.is_empty() => Source::Crouched,
             ("hears", []) if fact.of.is_empty() => Source::Hears,
@@ -313,7 +339,7 @@ impl Feed {
                 );
             }
             ("open", []) if fact.of.len() == 1 => Source::Open(subject.family(|thing| thing.door)),
-            (word @ ("sees" | "spots" | "reaches" | "dead" | "pinned" | "takes"), [people]) => {
+            (word @ ("sees" | "spots" | "reaches" | "dead" | "wounded" | "pinned" | "takes"), [people]) => {
                 let Some(ty) = subject.open_type() else {
                     return wrong(format!("`{word}` needs a family indexed by an open type"));
                 };
@@ -324,6 +350,7 @@ impl Feed {
                     "reaches" => Source::Reaches(group, ty),
                     "pinned" => Source::SeesPinned(group, ty),
                     "takes" => Source::Takes(group, ty),
+                    "wounded" => Source::Wounded(group, ty),
                     _ => Source::Dead(group, ty),
                 }
             }
@@ -359,6 +386,7 @@ impl Feed {
                 | Source::Spots(..)
                 | Source::Reaches(..)
                 | Source::Dead(..)
+                | Source::Wounded(..)
                 | Source::Nearest { .. }
                 | Source::SeesPinned(..)
                 | Source::Takes(..)
@@ -397,6 +425,10 @@ impl Feed {
             }
             Source::Health => push(&[], self.value(actor.health().into())),
             Source::Rounds => push(&[], self.value(actor.rounds().into())),
+            Source::RoundsIn(weapon) => {
+                push(&[], self.value(world.rounds_in(id, *weapon).unwrap_or(0).into()));
+            }
+            Source::Wields(weapon) => push(&[], self.value(world.wields(id, *weapon).into())),
             Source::Suppression => push(&[], self.value(actor.suppression().into())),
             Source::Crouched => push(&[], self.value((actor.stance() == Stance::Crouched).into())),
             Source::Hears => push(&[], self.value(std::mem::take(&mut memory.hearing.any).into())),
@@ -450,6 +482,10 @@ impl Feed {
             Source::SeesPinned(group, ty) => {
                 let pinned = |other: ActorId| self.about(other, world.is_pinned(other), *ty);
                 sensed.extend(in_sight(world, id, *group).map(pinned));
+            }
+            Source::Wounded(group, ty) => {
+                let wounded = |other: ActorId| self.about(other, is_wounded(world, other), *ty);
+                sensed.extend(in_sight(world, id, *group).map(wounded));
             }
             Source::Spots(group, ty) => {
                 for other in in_sight(world, id, *group) {
@@ -600,6 +636,14 @@ fn nearest(world: &World, id: ActorId, group: Group) -> Option<ActorId> {
     let from = world.actor(id)?.cell();
     let apart = |other: &ActorId| world.actor(*other).map(|other| from.distance(other.cell()));
     in_sight(world, id, group).min_by_key(|other| (apart(other), *other))
+}
+
+/// Whether an actor has less than half of its health.
+fn is_wounded(world: &World, id: ActorId) -> bool {
+    let spec = world.scene().actors().get(id.index());
+    let body = spec.and_then(|spec| world.scene().bodies().get(spec.body.index()));
+    let health = world.actor(id).map(Actor::health);
+    body.zip(health).is_some_and(|(body, health)| u32::from(health) * 2 < u32::from(body.health))
 }
 
 /// The living actors of a group in sight.

@@ -25,7 +25,12 @@ pub struct Actor {
     pub(crate) suppression: u16,
     /// The time until suppression begins to fade.
     pub(crate) shaken_ms: u32,
+    /// The rounds in the magazine of the weapon in hand.
     pub(crate) rounds: u16,
+    /// Which of its weapons the actor has in hand.
+    pub(crate) in_hand: u8,
+    /// The rounds in the magazines of its weapons, if it has several; that of the weapon in hand is in `rounds`.
+    pub(crate) magazines: Vec<u16>,
     /// The time until the weapon can fire again.
     pub(crate) cooldown_ms: u32,
     pub(crate) goods: Goods,
@@ -76,6 +81,8 @@ encode_struct!(Actor {
     suppression,
     shaken_ms,
     rounds,
+    in_hand,
+    magazines,
     cooldown_ms,
     goods,
     legs,

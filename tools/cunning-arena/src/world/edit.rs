@@ -53,7 +53,9 @@ impl Actor {
             health: scene.bodies[spec.body.index()].health,
             suppression: 0,
             shaken_ms: 0,
-            rounds: spec.weapon.map_or(0, |weapon| scene.weapons[weapon.index()].magazine),
+            rounds: spec.arms().next().map_or(0, |weapon| scene.weapons[weapon.index()].magazine),
+            in_hand: 0,
+            magazines: magazines(scene, spec),
             cooldown_ms: 0,
             goods: spec.goods,
             legs: None,
@@ -63,6 +65,14 @@ impl Actor {
             is_removed: false,
         }
     }
+}
+
+/// The full magazines of the weapons of an actor that has several.
+fn magazines(scene: &Scene, spec: &ActorSpec) -> Vec<u16> {
+    if spec.arms().nth(1).is_none() {
+        return Vec::new();
+    }
+    spec.arms().map(|weapon| scene.weapons[weapon.index()].magazine).collect()
 }
 
 impl World {

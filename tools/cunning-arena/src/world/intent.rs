@@ -1,6 +1,6 @@
 //! Intents: what actors are asked to do. Intents name cells and things but no reasons.
 
-use crate::id::{ActorId, DoorId, IntentId, ItemId, StationId};
+use crate::id::{ActorId, DoorId, IntentId, ItemId, StationId, WeaponId};
 use crate::world::door::DoorAction;
 use crate::{Cell, SpotId};
 use cunning_encode::{encode_enum, encode_struct};
@@ -52,6 +52,24 @@ pub enum Intent {
     },
     /// Fills the magazine (hands).
     Reload,
+    /// Takes another of its weapons in hand (hands).
+    Draw {
+        /// The weapon to take in hand.
+        weapon: WeaponId,
+    },
+    /// Fires at every enemy that appears within range and in sight, the nearest first, until the time is over or the
+    /// magazine is empty (hands). The actor needs no further intent to fire.
+    Overwatch {
+        /// The duration, in milliseconds.
+        time_ms: u32,
+    },
+    /// Uses up an item that heals on another actor within reach (hands).
+    Treat {
+        /// The item to use.
+        item: ItemId,
+        /// The actor to treat.
+        actor: ActorId,
+    },
     /// Throws a grenade at a cell (hands). Fails when an obstacle is in between or the cell is out of range.
     Throw {
         /// The kind of item to throw.
@@ -210,6 +228,9 @@ encode_enum!(Intent {
     15 = Throw { item, at },
     16 = Arrest { actor },
     17 = Release { actor, into },
+    18 = Draw { weapon },
+    19 = Overwatch { time_ms },
+    20 = Treat { item, actor },
 });
 encode_enum!(Goal { 0 = Cell(cell), 1 = Spot(spot) });
 encode_enum!(DoorPolicy { 0 = Open, 1 = Avoid });

@@ -7,13 +7,13 @@ use cunning_encode::{Decode as _, Encode as _, Input, Malformed, StateHash, enco
 
 use crate::Grenade;
 use crate::custody::Custody;
-use crate::id::ActorId;
+use crate::id::{ActorId, WeaponId};
 use crate::limits::{GRENADES_MAX, PILES_MAX, QUEUE_MAX, TIME_MS_MAX};
 use crate::scene::{Bodies, Pile, Scene};
 use crate::world::{Actor, Intent, Order, Outcome, State, World};
 
 /// The first bytes of a save. Another number means another layout.
-const FORMAT: u32 = 6;
+const FORMAT: u32 = 7;
 
 encode_struct!(Pile { cell, item, count });
 encode_enum!(Outcome { 0 = Won { team, by }, 1 = Draw, 2 = TimeUp });
@@ -192,7 +192,12 @@ impl World {
     fn is_sound_actor(&self, id: ActorId) -> bool {
         let (spec, actor): (_, &Actor) = (&self.scene.actors[id.index()], &self.state.actors[id.index()]);
         let body = &self.scene.bodies[spec.body.index()];
-        let magazine = spec.weapon.map_or(0, |weapon| self.scene.weapons[weapon.index()].magazine);
+        let magazine = |weapon: WeaponId| self.scene.weapons[weapon.index()].magazine;
+        let has_several = spec.arms().nth(1).is_some();
+        let arms_are_sound = actor.rounds <= self.weapon_of(id).map_or(0, |weapon| weapon.magazine)
+            && usize::from(actor.in_hand) < spec.arms().count().max(1)
+            && actor.magazines.len() == if has_several { spec.arms().count() } else { 0 }
+            && actor.magazines.iter().zip(spec.arms()).all(|(rounds, weapon)| *rounds <= magazine(weapon));
         let stands_alone = !actor.is_alive()
             || self.scene.rules.bodies == Bodies::Pass
             || self.standing_at(actor.cell) == Some(id);
@@ -229,7 +234,7 @@ impl World {
             && actor.health <= body.health
             && actor.suppression <= super::SUPPRESSION_MAX
             && u64::from(actor.shaken_ms) <= TIME_MS_MAX
-            && actor.rounds <= magazine
+            && arms_are_sound
             && actor.goods.is_sound(self.scene.items.len())
             && stands_alone
             && steps.all(|is_step| is_step)

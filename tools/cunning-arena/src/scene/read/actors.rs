@@ -6,7 +6,7 @@ use super::Draft;
 use super::kinds::HUMAN;
 use super::table::{LIMIT, PLACE, Table, Text, VALUE};
 use crate::id::{BodyId, SpotId, WeaponId};
-use crate::limits::{ACTORS_MAX, COMMANDERS_MAX, ENTRIES_MAX, NAVIGATORS_MAX, SPOTS_MAX};
+use crate::limits::{ACTORS_MAX, COMMANDERS_MAX, ENTRIES_MAX, NAVIGATORS_MAX, SPOTS_MAX, WEAPONS_MAX};
 use crate::scene::{ActorSpec, Bodies, CommanderSpec, Scene, Word};
 use crate::{Cell, Heading, Stance};
 
@@ -97,6 +97,7 @@ impl Draft<'_> {
         let body = table.text(&mut self.findings, "body");
         let body = self.body(body.unwrap_or(Text { value: HUMAN, span: table.span() }));
         let weapon = table.text(&mut self.findings, "weapon").and_then(|weapon| self.weapon(weapon));
+        let weapons = self.further_weapons(&mut table);
         let facing = table.text(&mut self.findings, "facing").and_then(|word| self.facing(word));
         let stance = table.text(&mut self.findings, "stance").and_then(|word| self.stance(word));
         let goods = self.goods(table.get("items"));
@@ -134,6 +135,7 @@ impl Draft<'_> {
             team,
             body,
             weapon,
+            weapons,
             cell: Cell::default(),
             cells: if cells.len() > 1 { cells.clone() } else { Vec::new() },
             heading: facing.unwrap_or_default(),
@@ -190,6 +192,14 @@ impl Draft<'_> {
             scene.bodies.iter().map(|body| body.name.as_str()).collect()
         });
         found.map(|index| BodyId::new(index as u16))
+    }
+
+    fn further_weapons(&mut self, table: &mut Table<'_, '_>) -> Vec<WeaponId> {
+        let Some(value) = table.get("weapons") else { return Vec::new() };
+        let names = self.findings.list(value, "weapons", WEAPONS_MAX).iter();
+        let names: Vec<Text<'_>> =
+            names.filter_map(|name| self.findings.text(name, "the name of a weapon")).collect();
+        names.into_iter().filter_map(|name| self.weapon(name)).collect()
     }
 
     fn weapon(&mut self, text: Text<'_>) -> Option<WeaponId> {

@@ -74,6 +74,7 @@ impl Draft<'_> {
                 // More than a hundred shots a second would only fill memory with events.
                 interval_ms: table.read("interval", 400, |value| found.time(value, 10..=TIME_MS_MAX)) as u32,
                 reload_ms: table.read("reload", 1500, |value| found.time(value, 0..=TIME_MS_MAX)) as u32,
+                draw_ms: table.read("draw", 500, |value| found.time(value, 0..=TIME_MS_MAX)) as u32,
                 ammunition: None,
                 suppression: table.read("suppression", 150, |value| found.thousandths(value, 0..=1000))
                     as u16,

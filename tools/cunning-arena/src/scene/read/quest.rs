@@ -165,6 +165,7 @@ impl Draft<'_> {
                     team: spec.team,
                     body,
                     weapon: None,
+                    weapons: Vec::new(),
                     cell: place(&spec.quest, cell),
                     cells: Vec::new(),
                     heading: Heading::WEST,

@@ -56,9 +56,7 @@ impl Body<'_> {
 
     /// The size of the magazine; zero without a weapon.
     pub fn magazine(&self) -> u16 {
-        let scene = self.world.scene();
-        let weapon = scene.actors().get(self.id().index()).and_then(|spec| spec.weapon);
-        weapon.and_then(|weapon| scene.weapons().get(weapon.index())).map_or(0, |weapon| weapon.magazine)
+        self.world.weapon_of(self.id()).map_or(0, |weapon| weapon.magazine)
     }
 
     /// Whether the body is walking.
