@@ -1,8 +1,8 @@
 //! `cargo xtask ablations`: what orders are worth in the scene `squad`, and what each kind of order adds.
 //!
 //! The fights are a sweep: seeds × maps × sides × variants, all paired. Tuning uses seeds below 10,000 and maps of the family
-//! `field`; the held-out part uses seeds from 1,000,000 and maps of the family `yards`. Tune with the first, and look at the
-//! second once.
+//! `field`, or of the family `blocks` in the part `rooms`; the held-out part uses seeds from 1,000,000 and maps of the family
+//! `yards`. Tune with the first two, and look at the last once.
 
 mod statistics;
 
@@ -60,6 +60,8 @@ enum Target {
 pub(crate) enum Part {
     /// Seeds below 10,000 and maps of the family `field`, to tune with.
     Tuning,
+    /// Seeds below 10,000 and maps of the family `blocks`, to tune with.
+    Rooms,
     /// Seeds from 1,000,000 and maps of the family `yards`, to report once.
     HeldOut,
 }
@@ -68,6 +70,7 @@ impl Part {
     fn name(self) -> &'static str {
         match self {
             Self::Tuning => "tuning",
+            Self::Rooms => "rooms",
             Self::HeldOut => "held-out",
         }
     }
@@ -76,6 +79,7 @@ impl Part {
     fn source(self) -> (u64, &'static str) {
         match self {
             Self::Tuning => (0, "field"),
+            Self::Rooms => (0, "blocks"),
             Self::HeldOut => (1_000_000, "yards"),
         }
     }

@@ -67,7 +67,7 @@ pub(crate) struct SceneOptions {
     #[arg(long, value_name = "LEVEL")]
     difficulty: Option<String>,
     /// Use the map of this file instead of the map of the scene, or a generated one, as in `yards:7` (`field` has open
-    /// ground, `yards` has houses; both fit the scene `squad`)
+    /// ground, `blocks` rooms, `yards` houses; all fit the scene `squad`)
     #[arg(long, value_name = "FILE|FAMILY:SEED")]
     map: Option<PathBuf>,
 }
