@@ -116,7 +116,10 @@ fn player_interface_lists_orders_with_their_targets() {
     let simulation = Simulation::new(&scenario(None), 1).unwrap();
     let offers = simulation.order_offers();
     let names: Vec<&str> = offers.iter().map(|offer| offer.name.as_str()).collect();
-    assert_eq!(names, ["hold", "dash", "attack", "suppress", "grenade", "fetch", "bring"]);
+    assert_eq!(
+        names,
+        ["hold", "dash", "attack", "suppress", "grenade", "overwatch", "treat", "fetch", "bring"]
+    );
     assert_eq!(offers[0].params[0].kind, TargetKind::Object);
     assert_eq!(offers[2].params[0].kind, TargetKind::Actor);
     let places = simulation.order_targets("hold", "g");
