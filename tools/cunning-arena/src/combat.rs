@@ -211,7 +211,10 @@ fn nearest_target(world: &World, id: ActorId) -> Option<ActorId> {
 
 /// Fires once. Returns false if the target is already dead.
 fn fire(world: &mut World, id: ActorId, at: Target) -> Result<bool, Failure> {
-    let weapon = &world.weapon_of(id).cloned().ok_or(Failure::Unarmed)?;
+    let scene = world.scene.clone();
+    let in_hand = usize::from(world.state.actors[id.index()].in_hand);
+    let weapon = scene.actors[id.index()].arms().nth(in_hand).ok_or(Failure::Unarmed)?;
+    let weapon = &scene.weapons[weapon.index()];
     let shooter = &world.state.actors[id.index()];
     let (from, cell) = match at {
         Target::Cell(cell) => (shooter.cell, cell),

@@ -218,8 +218,8 @@ fn perform(world: &mut World, id: ActorId, intent: &Intent) -> Result<(), Failur
     let actor = &mut world.state.actors[id.index()];
     match *intent {
         Intent::Reload => {
-            if let Some(weapon) = world.weapon_of(id).cloned() {
-                let actor = &mut world.state.actors[id.index()];
+            let in_hand = scene.actors[id.index()].arms().nth(actor.in_hand.into());
+            if let Some(weapon) = in_hand.map(|weapon| &scene.weapons[weapon.index()]) {
                 actor.rounds = weapon.magazine;
                 if let Some(ammunition) = weapon.ammunition {
                     actor.goods.remove(ammunition, 1);
