@@ -6,12 +6,15 @@ use std::sync::Arc;
 use cunning_arena::{Intent, Target, World};
 use serde::Serialize;
 
-/// The most snapshots that are kept.
-const SNAPSHOTS_MAX: usize = 2048;
-/// The most and the fewest worlds that are kept, and the most actors in all of them together.
+/// The most and the fewest snapshots that are kept, and the most actors in all of them together: every tick of half an hour
+/// with thirty actors.
+const SNAPSHOTS_MAX: usize = 1 << 16;
+const SNAPSHOTS_MIN: usize = 128;
+const SNAPSHOT_ACTORS_MAX: usize = 600_000;
+/// The same for complete worlds.
 const WORLDS_MAX: usize = 2048;
 const WORLDS_MIN: usize = 32;
-const ACTORS_MAX: usize = 20_000;
+const WORLD_ACTORS_MAX: usize = 20_000;
 /// The most corners of a path that are kept.
 const CORNERS_MAX: usize = 24;
 /// How many ticks older than expected a snapshot may be: the scene skips snapshots rather than wait.
@@ -143,8 +146,10 @@ impl Default for WorldHistory {
 impl WorldHistory {
     /// Adds the world at a tick; ticks must increase.
     pub(crate) fn add(&mut self, tick: u64, world: &World) {
+        let actors = world.actors().len().max(1);
+        self.snapshots.max = (SNAPSHOT_ACTORS_MAX / actors).clamp(SNAPSHOTS_MIN, SNAPSHOTS_MAX);
         self.snapshots.add(tick, || WorldSnapshot::new(world));
-        self.worlds.max = (ACTORS_MAX / world.actors().len().max(1)).clamp(WORLDS_MIN, WORLDS_MAX);
+        self.worlds.max = (WORLD_ACTORS_MAX / actors).clamp(WORLDS_MIN, WORLDS_MAX);
         self.worlds.add(tick, || world.clone());
     }
 
