@@ -79,7 +79,7 @@ impl World {
     /// Whether an actor has a weapon in hand.
     pub fn wields(&self, actor: ActorId, weapon: WeaponId) -> bool {
         let in_hand = self.actor(actor).map(|body| usize::from(body.in_hand));
-        let arms = self.scene.actors.get(actor.index()).map(|spec| spec.arms());
+        let arms = self.scene.actors.get(actor.index()).map(crate::scene::ActorSpec::arms);
         in_hand.zip(arms).and_then(|(at, mut arms)| arms.nth(at)) == Some(weapon)
     }
 

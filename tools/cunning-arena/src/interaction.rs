@@ -143,9 +143,7 @@ fn check(world: &World, id: ActorId, intent: &Intent) -> Result<(), Failure> {
         Intent::Use { item } => require(actor.goods.count(item) > 0, Failure::TooFew),
         Intent::Treat { item, actor: other } => {
             require(actor.goods.count(item) > 0, Failure::TooFew)?;
-            let other = &world.state.actors[other.index()];
-            require(world.scene.items[item.index()].heals > 0 && other.is_alive(), Failure::Refused)?;
-            within_reach(other.cell)
+            within_reach(patient_cell(world, item, other)?)
         }
         Intent::Throw { item, at } => blast::check(world, id, item, at),
         Intent::Arrest { actor } => custody::check_arrest(world, id, actor),
@@ -294,6 +292,13 @@ fn perform(world: &mut World, id: ActorId, intent: &Intent) -> Result<(), Failur
         | Intent::Shout { .. } => {}
     }
     Ok(())
+}
+
+/// Where an actor is that an item can heal.
+fn patient_cell(world: &World, item: ItemId, patient: ActorId) -> Result<Cell, Failure> {
+    let patient = &world.state.actors[patient.index()];
+    require(world.scene.items[item.index()].heals > 0 && patient.is_alive(), Failure::Refused)?;
+    Ok(patient.cell)
 }
 
 /// Uses up an item of one actor to restore the health of another one, or its own.

@@ -77,7 +77,7 @@ impl MapFamily {
             match self {
                 Self::Field => rows.scatter(&mut random),
                 Self::Blocks => {
-                    rows.divide(Lot { left: 1, top: 1, width: WIDTH / 2, height: HEIGHT - 2 }, &mut random)
+                    rows.divide(Lot { left: 1, top: 1, width: WIDTH / 2, height: HEIGHT - 2 }, &mut random);
                 }
                 Self::Yards => rows.build(&mut random),
             }
@@ -186,8 +186,8 @@ impl Rows {
     /// Divides the left half into rooms: a wall with one or two doorways across a lot, and the same on both sides of it
     /// until the rooms are small.
     fn divide(&mut self, lot: Lot, random: &mut Random) {
-        let is_wide = lot.width >= 2 * ROOM_WIDTH_MIN + 1;
-        let is_tall = lot.height >= 2 * ROOM_HEIGHT_MIN + 1;
+        let is_wide = lot.width > 2 * ROOM_WIDTH_MIN;
+        let is_tall = lot.height > 2 * ROOM_HEIGHT_MIN;
         let is_small = lot.width * lot.height < ROOM_CELLS;
         if !(is_wide || is_tall) || (is_small && random.percent(50)) {
             for _ in 0..random.below(4) {

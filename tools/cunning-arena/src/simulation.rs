@@ -469,10 +469,10 @@ impl Simulation {
             }
             EventKind::Noise(noise) => {
                 for instance in 0..self.instances.len() {
-                    if let Some(actor) = self.actor(instance) {
-                        if self.world.hears(actor, &noise) {
-                            self.instances[instance].senses.hearing.hear(&self.world, actor, &noise);
-                        }
+                    if let Some(actor) = self.actor(instance)
+                        && self.world.hears(actor, &noise)
+                    {
+                        self.instances[instance].senses.hearing.hear(&self.world, actor, &noise);
                     }
                 }
             }

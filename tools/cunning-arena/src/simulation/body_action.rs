@@ -232,15 +232,14 @@ impl BodyAction {
         &self,
         world: &World,
         actor: ActorId,
-        known: &dyn Fn(ActorId) -> Option<Cell>,
-        noise: Option<Cell>,
+        knowledge: &Knowledge<'_>,
         things: &Things,
         aliases: &[(u32, Thing)],
         args: &[Value],
     ) -> Result<Option<Intent>, &'static str> {
         const NO_THING: &str = "the target does not exist";
         const NEVER_SEEN: &str = "it is not known where the target is";
-        let scene = world.scene();
+        let (scene, known) = (world.scene(), knowledge.known);
         let noun = |noun: Option<ThingRef>| {
             noun.map_or_else(Thing::default, |noun| noun.thing(things, aliases, args))
         };
@@ -270,7 +269,7 @@ impl BodyAction {
                 Intent::Walk { to: Goal::Cell(home), doors: DoorPolicy::Open }
             }
             BodyCommand::Face => Intent::Face { toward: cell(object)? },
-            BodyCommand::FaceNoise => match noise {
+            BodyCommand::FaceNoise => match knowledge.noise {
                 Some(toward) => Intent::Face { toward },
                 None => return Ok(None),
             },
@@ -367,6 +366,14 @@ impl Pause {
             Self::Until(hour) => world.until_hour_ms(hour).map_or(0, |time_ms| time_ms as u32),
         }
     }
+}
+
+/// Where an agent believes others to be.
+pub(super) struct Knowledge<'a> {
+    /// The cell of an actor, as far as the agent knows.
+    pub(super) known: &'a dyn Fn(ActorId) -> Option<Cell>,
+    /// Where the last noise of an enemy came from.
+    pub(super) noise: Option<Cell>,
 }
 
 /// Where to walk to reach a thing: the nearest free cell beside a comrade, and otherwise its own cell.

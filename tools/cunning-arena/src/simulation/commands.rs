@@ -4,6 +4,7 @@ use cunning_mind::engine::{Percept, Value};
 use cunning_mind::{AgentId, Check, Host, Idle, Minds, SensorPoll, Step, StepId, StoppedStep, dispatch};
 use cunning_plan::model::ActionId;
 
+use super::body_action::Knowledge;
 use super::sightings::believed_cell;
 use super::{Control, Running, Simulation};
 use crate::Intent;
@@ -137,8 +138,7 @@ impl Simulation {
             match body_action.intent(
                 &self.world,
                 actor,
-                &known,
-                self.instances[instance].senses.hearing.from,
+                &Knowledge { known: &known, noise: self.instances[instance].senses.hearing.from },
                 &domain.things,
                 &scenario.agent_specs[instance].aliases,
                 &running.args,

@@ -101,6 +101,40 @@ struct SavedStep {
     until_ms: Option<u64>,
 }
 
+impl Saved {
+    /// Reads the bytes of a save, which must be whole and undamaged.
+    fn read(bytes: &[u8]) -> Result<Self, RestoreError> {
+        if u32::take(&mut Input::new(bytes))? != FORMAT {
+            return Err(RestoreError::Broken("unknown format number"));
+        }
+        let (bytes, checksum) = bytes.split_last_chunk().ok_or(RestoreError::Broken("incomplete"))?;
+        if StateHash::of_bytes(bytes).to_le_bytes() != *checksum {
+            return Err(RestoreError::Broken("the checksum does not match"));
+        }
+        let mut input = Input::new(bytes);
+        let saved = Self::take(&mut input)?;
+        if input.is_empty() {
+            Ok(saved)
+        } else {
+            Err(RestoreError::Broken("the save belongs to another scene"))
+        }
+    }
+}
+
+impl From<SavedStep> for Running {
+    fn from(saved: SavedStep) -> Self {
+        Self {
+            step: StepId(saved.step),
+            action: ActionId::new(saved.action),
+            args: saved.args,
+            at: saved.at as usize,
+            times: saved.times,
+            intent: saved.intent.map(crate::id::IntentId),
+            until_ms: saved.until_ms,
+        }
+    }
+}
+
 encode_struct!(Saved { format, world, minds, run, idle });
 encode_struct!(SavedRun { bound, instances, drivers });
 encode_struct!(SavedInstance {
@@ -183,15 +217,7 @@ impl Simulation {
 
     /// Restores a saved run of the same scene. The domain files may be newer than the save.
     pub fn restore(scenario: &Arc<Scenario>, bytes: &[u8]) -> Result<Self, RestoreError> {
-        if u32::take(&mut Input::new(bytes))? != FORMAT {
-            return Err(RestoreError::Broken("unknown format number"));
-        }
-        let (bytes, checksum) = bytes.split_last_chunk().ok_or(RestoreError::Broken("incomplete"))?;
-        if StateHash::of_bytes(bytes).to_le_bytes() != *checksum {
-            return Err(RestoreError::Broken("the checksum does not match"));
-        }
-        let mut input = Input::new(bytes);
-        let Saved { world, minds, run, idle, format: _ } = Saved::take(&mut input)?;
+        let Saved { world, minds, run, idle, format: _ } = Saved::read(bytes)?;
         let SavedRun { bound, instances, drivers } = run;
         let world = World::restore(scenario.scene.clone(), &world).map_err(RestoreError::World)?;
         // Actors may have been added while the scene ran.
@@ -202,8 +228,7 @@ impl Simulation {
         let scenario = &scenario;
         let is_driven =
             drivers.iter().map(Driver::actor).eq(scenario.drivers.iter().map(|(actor, _)| *actor));
-        if !input.is_empty()
-            || !is_driven
+        if !is_driven
             || [minds.len(), bound.len()] != [scenario.domains.len(); 2]
             || [instances.len(), idle.len()] != [scenario.agent_specs.len(); 2]
         {
@@ -263,15 +288,6 @@ impl Simulation {
                 simulation.instance_of[actor.index()] = Some(at);
             }
             let quest_run = quest_run.map(|saved| QuestRun::restore(&scenario.scene, saved)).transpose()?;
-            let running = running.map(|saved| Running {
-                step: StepId(saved.step),
-                action: ActionId::new(saved.action),
-                args: saved.args,
-                at: saved.at as usize,
-                times: saved.times,
-                intent: saved.intent.map(crate::id::IntentId),
-                until_ms: saved.until_ms,
-            });
             let domain = &scenario.domains[agent_spec.domain_index].spec.planning;
             let seen =
                 seen.into_iter().filter_map(|sight| Some((domain.fact_named(&sight.fact)?, sight.seen)));
@@ -282,7 +298,7 @@ impl Simulation {
             let instance = AgentInstance::new(agent);
             simulation.instances.push(AgentInstance {
                 senses,
-                running,
+                running: running.map(Running::from),
                 quest_run,
                 control,
                 narration,

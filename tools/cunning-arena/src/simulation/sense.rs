@@ -254,6 +254,42 @@ impl Subject<'_> {
     }
 }
 
+impl Source {
+    /// The source that a single word names.
+    fn plain(word: &str) -> Option<Self> {
+        Some(match word {
+            "hour" => Self::Hour,
+            "health" => Self::Health,
+            "rounds" => Self::Rounds,
+            "suppression" => Self::Suppression,
+            "crouched" => Self::Crouched,
+            "hears" => Self::Hears,
+            "pinned" => Self::Pinned,
+            "blast" => Self::Blast,
+            "held" => Self::Held,
+            _ => return None,
+        })
+    }
+
+    /// The one number that a source has at any time, such as what an actor knows of its own body; nothing for other sources.
+    fn own(&self, world: &World, id: ActorId, actor: &crate::Actor) -> Option<i64> {
+        Some(match self {
+            Self::Health => actor.health().into(),
+            Self::Rounds => actor.rounds().into(),
+            Self::RoundsIn(weapon) => world.rounds_in(id, *weapon).unwrap_or(0).into(),
+            Self::Wields(weapon) => world.wields(id, *weapon).into(),
+            Self::Suppression => actor.suppression().into(),
+            Self::Crouched => (actor.stance() == Stance::Crouched).into(),
+            Self::Blast => world.is_in_seen_blast(id, actor.cell()).into(),
+            Self::Held => world.captor(id).is_some().into(),
+            Self::Pinned => world.is_pinned(id).into(),
+            Self::Hour => world.hour()?.into(),
+            Self::Watched(group) => others(world, id, *group).any(|other| world.sees(other, id)).into(),
+            _ => return None,
+        })
+    }
+}
+
 impl Feed {
     /// Reads a phrase for a fact. Returns nothing if the domain has no such fact or the phrase is invalid.
     pub(super) fn read(
@@ -299,20 +335,12 @@ impl Feed {
             (word, _) if matches!(fact.kind, FactKind::Object { .. }) && SOURCES.contains(&word) => {
                 return wrong(format!("`{word}` gives a number or a bool, but `{}` is an object", name.text));
             }
-            ("hour", []) if fact.of.is_empty() => Source::Hour,
-            ("health", []) if fact.of.is_empty() => Source::Health,
-            ("rounds", []) if fact.of.is_empty() => Source::Rounds,
+            (word, []) if fact.of.is_empty() && Source::plain(word).is_some() => Source::plain(word)?,
             ("rounds", [weapon]) if fact.of.is_empty() => {
                 Source::RoundsIn(subject.weapon(collector, weapon)?)
             }
             ("wields", [weapon]) if fact.of.is_empty() => Source::Wields(subject.weapon(collector, weapon)?),
-            ("suppression", []) if fact.of.is_empty() => Source::Suppression,
-            ("crouched", []) if fact.of.is_empty() => Source::Crouched,
-            ("hears", []) if fact.of.is_empty() => Source::Hears,
             ("hears", [people]) if fact.of.is_empty() => Source::HearsOf(Group::read(collector, people)?),
-            ("pinned", []) if fact.of.is_empty() => Source::Pinned,
-            ("blast", []) if fact.of.is_empty() => Source::Blast,
-            ("held", []) if fact.of.is_empty() => Source::Held,
             ("watched", [people]) if fact.of.is_empty() => Source::Watched(Group::read(collector, people)?),
             ("lies", []) if fact.of.len() == 1 => Source::Lies(subject.family(|thing| thing.item)),
             ("lies", _) => return wrong("`lies` needs a family indexed by items".to_owned()),
@@ -409,6 +437,10 @@ impl Feed {
         let mut push = |indices: &[Value], value: Value| {
             sensed.push(SensedValue { fact: self.fact, indices: indices.to_vec(), value, binds: None });
         };
+        if let Some(number) = self.source.own(world, id, actor) {
+            push(&[], self.value(number));
+            return;
+        }
         match &self.source {
             Source::Place(spots) => {
                 let is_optional = matches!(self.kind, FactKind::Object { optional: true, .. });
@@ -418,19 +450,6 @@ impl Feed {
                     None => {}
                 }
             }
-            Source::Hour => {
-                if let Some(hour) = world.hour() {
-                    push(&[], self.value(hour.into()));
-                }
-            }
-            Source::Health => push(&[], self.value(actor.health().into())),
-            Source::Rounds => push(&[], self.value(actor.rounds().into())),
-            Source::RoundsIn(weapon) => {
-                push(&[], self.value(world.rounds_in(id, *weapon).unwrap_or(0).into()));
-            }
-            Source::Wields(weapon) => push(&[], self.value(world.wields(id, *weapon).into())),
-            Source::Suppression => push(&[], self.value(actor.suppression().into())),
-            Source::Crouched => push(&[], self.value((actor.stance() == Stance::Crouched).into())),
             Source::Hears => push(&[], self.value(std::mem::take(&mut memory.hearing.any).into())),
             Source::HearsOf(group) => {
                 let heard = match group {
@@ -458,12 +477,6 @@ impl Feed {
             Source::Sees(group, ty) | Source::Reaches(group, ty) => {
                 self.ask_sight(world, id, (*group, *ty), memory, sensed);
             }
-            Source::Blast => push(&[], self.value(world.is_in_seen_blast(id, actor.cell()).into())),
-            Source::Held => push(&[], self.value(world.captor(id).is_some().into())),
-            Source::Watched(group) => {
-                let is_watched = others(world, id, *group).any(|other| world.sees(other, id));
-                push(&[], self.value(is_watched.into()));
-            }
             Source::Takes(group, ty) => {
                 for thief in std::mem::take(&mut memory.thieves) {
                     if others(world, id, *group).any(|other| other == thief) {
@@ -478,7 +491,6 @@ impl Feed {
                     push(indices, self.value(memory.lying(*item)));
                 }
             }
-            Source::Pinned => push(&[], self.value(world.is_pinned(id).into())),
             Source::SeesPinned(group, ty) => {
                 let pinned = |other: ActorId| self.about(other, world.is_pinned(other), *ty);
                 sensed.extend(in_sight(world, id, *group).map(pinned));
@@ -517,6 +529,8 @@ impl Feed {
                     }
                 }
             }
+            // Read above.
+            _ => {}
         }
     }
 

@@ -5,6 +5,7 @@ use cunning_plan::model::ActionId;
 
 use super::command::{Checked, CommandError};
 use crate::movement::destination;
+use crate::simulation::body_action::Knowledge;
 use crate::simulation::sightings::believed_cell;
 use crate::simulation::{Simulation, narration};
 use crate::{Cell, DoorPolicy, Goal, Intent, Paths};
@@ -96,13 +97,14 @@ impl Simulation {
         let Some(body) = self.world.actor(actor) else { return Vec::new() };
         let domain = self.scenario_domain(at);
         let known = |other| believed_cell(&self.world, spec, &self.instances[at].senses.sightings, other);
+        let knowledge = Knowledge { known: &known, noise: None };
         let mut walked = vec![body.cell()];
         let mut part = Vec::new();
         for (action, args) in plan {
             let body_actions = domain.body_actions.get(action.index()).and_then(Option::as_ref);
             for body_action in body_actions.into_iter().flatten() {
                 let intent =
-                    body_action.intent(&self.world, actor, &known, None, &domain.things, &spec.aliases, args);
+                    body_action.intent(&self.world, actor, &knowledge, &domain.things, &spec.aliases, args);
                 let Ok(Some(Intent::Walk { to, .. } | Intent::Seek { to })) = intent else { continue };
                 let to: Goal = to;
                 let (Some(from), Some(to)) = (walked.last().copied(), destination(&self.world, actor, to))
