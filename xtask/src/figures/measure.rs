@@ -101,6 +101,7 @@ pub(super) const MEASUREMENTS: &[Measurement] = &[
     ),
     Measurement { name: "outpost", is_long: true, way: Way::Outpost },
     Measurement { name: "ablations.tuning", is_long: true, way: Way::Ablations(Part::Tuning) },
+    Measurement { name: "ablations.rooms", is_long: true, way: Way::Ablations(Part::Rooms) },
     Measurement { name: "ablations.held-out", is_long: true, way: Way::Ablations(Part::HeldOut) },
     Measurement { name: "village", is_long: true, way: Way::Village },
 ];
