@@ -135,11 +135,11 @@ fn levels_of_difficulty_change_the_scene() {
         let scenario = scenario(level);
         let scene = scenario.scene();
         let carbine = scene.weapons().iter().find(|weapon| weapon.name == "carbine").unwrap();
-        (carbine.damage, scene.actors().len(), scene.difficulty().map(str::to_owned))
+        (carbine.damage, scene.commanders().len(), scene.difficulty().map(str::to_owned))
     };
     let [easy, normal, hard] = [Some("easy"), None, Some("hard")].map(damage);
     assert!(easy.0 < normal.0 && normal.0 < hard.0, "{easy:?} {normal:?} {hard:?}");
-    assert!(normal.1 < hard.1);
+    assert_eq!(normal.1 + 1, hard.1, "the garrison has an officer on `hard`");
     assert_eq!(normal.2.as_deref(), Some("normal"));
     let error = load(&text_of("skirmish"), Some("hart")).err().unwrap();
     assert!(error.contains("there is no level of difficulty `hart`") && error.contains("`hard`"), "{error}");
