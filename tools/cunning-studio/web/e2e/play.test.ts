@@ -276,7 +276,7 @@ test("an order with several parameters asks for one after the other, with mouse 
   const change = (from: string, to: string, before: string, text: string) => {
     const old = readFileSync(join(root, from), "utf8");
     assert.ok(old.includes(before));
-    writeFileSync(join(own, to), old.replace(before, `${text}\n\n${before}`).replace("goals = { hold = 1,", "goals = { hold = 1, stay = 1,"));
+    writeFileSync(join(own, to), old.replace(before, `${text}\n\n${before}`).replace(" hold = 1,", " hold = 1, stay = 1,"));
   };
   change("domains/skirmish.toml", "skirmish.toml", "[goal.attack]", '[goal.stay]\nparams = { g = "ground", h = "ground", n = "1..9" }\nwant = ["post == g", "post != h", "grenades < n"]\nrelevance = 0');
   change("scenes/skirmish.toml", "scene.toml", "[order.attack]", '[order.stay]\ndoc = "be at a place and not at another one"\nbias = 0.7');

@@ -9,7 +9,6 @@ import { Curves } from "./curves";
 import { deck, problems as cardProblems, showCard, view } from "./deck";
 import { checked, current, cursor, documents, errors, history, isChanged, isSound, open, original, outline, pushed, replace, row, running, message, save, apply, takeFromDisk, text } from "./draft";
 import { Editor } from "./editor";
-import { Recorded } from "./recorded";
 import type { Problem } from "../protocol";
 import { WhatIf } from "./what_if";
 
@@ -27,6 +26,7 @@ const Board = lazy({ name: "The map", isOnDemand: true, load: async () => (await
 const BoardTools = lazy({ name: "The palette", isOnDemand: true, load: async () => (await import("./on_demand")).BoardSide });
 const PlayScene = lazy({ name: "The button", isOnDemand: true, load: async () => (await import("./on_demand")).PlayScene });
 const DependencyGraph = lazy({ name: "The graph", isOnDemand: true, load: async () => (await import("./on_demand")).DependencyGraph });
+const Recorded = lazy({ name: "The comparison", isOnDemand: true, load: async () => (await import("./on_demand")).Recorded });
 const Cards = lazy({ name: "The cards", load: async () => (await import("./cards")).Cards });
 
 export function Designer() {

@@ -5,3 +5,4 @@ export { BoardMap } from "./board_map";
 export { BoardSide } from "./board_side";
 export { DependencyGraph } from "./dependencies";
 export { PlayScene } from "./board_play";
+export { Recorded } from "./recorded";
