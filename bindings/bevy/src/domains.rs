@@ -45,6 +45,7 @@ pub(crate) struct DomainMinds {
 
 impl DomainMinds {
     /// Returns whether the file of the domain is not loaded yet.
+    #[cfg_attr(not(feature = "asset"), expect(clippy::unused_self, reason = "only assets are awaited"))]
     pub(crate) fn is_awaited(&self) -> bool {
         #[cfg(feature = "asset")]
         let is_awaited = self.file.as_ref().is_some_and(crate::asset::DomainFile::is_awaited);

@@ -10,7 +10,7 @@ mod first_agent;
 #[path = "../examples/02_pirate.rs"]
 mod pirate;
 #[path = "../examples/07_skirmish.rs"]
-mod skirmish;
+mod skirmish_game;
 #[path = "../examples/03_squad.rs"]
 mod squad;
 #[path = "../examples/05_trained_companion.rs"]
@@ -48,7 +48,7 @@ fn fear() {
 
 #[test]
 fn skirmish() {
-    skirmish::headless().unwrap();
+    skirmish_game::headless().unwrap();
 }
 
 /// Steps once shared their elapsed time, so that each took a third of the time with three guards.
