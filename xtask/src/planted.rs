@@ -140,7 +140,9 @@ fn marked(path: &str, text: Vec<u8>) -> io::Result<Vec<u8>> {
     let version = concat!("\nversion = \"", env!("CARGO_PKG_VERSION"), "\"");
     let planted = concat!("\nversion = \"", env!("CARGO_PKG_VERSION"), "+planted\"");
     if text.matches(version).count() != 1 {
-        return Err(io::Error::other("Cargo.toml has not exactly one line with the version of the workspace"));
+        return Err(io::Error::other(
+            "Cargo.toml has not exactly one line with the version of the workspace",
+        ));
     }
     Ok(text.replacen(version, planted, 1).into_bytes())
 }
