@@ -1,6 +1,8 @@
 //! Chooses what a relaxed plan buys to cover a deficit: a producer together with the producers of what it consumes, so
 //! that a trade which costs as much as it brings is not mistaken for income.
 
+use std::ops::Range;
+
 use super::exploration::Exploration;
 use super::relaxed_plan::RelaxedPlan;
 use super::rules::{Amount, Fill, Move, RelaxedRules, Resource, Shift};
@@ -44,18 +46,39 @@ struct Input {
     covers: u64,
 }
 
+/// A rule that raises a number, as far as it does not depend on what it is wanted for.
+#[derive(Clone, Copy)]
+struct Producer {
+    rule: u32,
+    /// What one use brings, and costs.
+    size: u64,
+    price: u64,
+    /// The cost of the rule's conditions.
+    before: u64,
+    /// What one use takes of the resource that is lacking.
+    loss: u64,
+    /// The number of uses that are possible.
+    most: u64,
+}
+
+/// The producers of inputs, listed when they are first needed for a deficit.
+#[derive(Default)]
+pub(super) struct Producers {
+    all: Vec<Producer>,
+    /// For each number, its producers and the deficit they were listed for.
+    of: Vec<(u64, Range<u32>)>,
+    deficit: u64,
+}
+
 /// An input of a producer.
 #[derive(Clone, Copy)]
 struct Wanted {
-    var: u32,
     /// The amount for one use of the producer, and the uses.
     amount: u64,
     uses: u64,
     /// What the producer costs and brings without this input.
     cost: u64,
     net: u64,
-    /// The number that the producer brings.
-    from: u32,
 }
 
 impl RelaxedPlan {
@@ -104,6 +127,8 @@ impl RelaxedPlan {
         deficit: Deficit<'_>,
     ) -> Option<Purchase> {
         let mut best: Option<Purchase> = None;
+        self.producers.all.clear();
+        self.producers.deficit += 1;
         // The last of similar actions do most at once, and so leave little to look at in the others.
         for &at in rules.movers.get(deficit.resource.var.0).iter().rev() {
             self.work += 2;
@@ -164,8 +189,10 @@ impl RelaxedPlan {
             if self.there(var) >= amount {
                 continue;
             }
-            let wanted = Wanted { var, amount, uses, cost, net, from: resource.var.0 };
-            if let Some(best) = self.best_input(rules, exploration, prices, wanted) {
+            let producers = self.producers_of(rules, exploration, prices, var, resource.var.0);
+            self.work += 2 * rules.movers.get(var).len() as u64;
+            let wanted = Wanted { amount, uses, cost, net };
+            if let Some(best) = wanted.best_of(&self.producers.all[producers]) {
                 cost = cost.saturating_add(best.cost);
                 net = net.saturating_sub(best.loss);
                 uses = uses.min(best.covers);
@@ -183,46 +210,36 @@ impl RelaxedPlan {
         Some(Purchase { score: score(cost, net), rule, uses, inputs })
     }
 
-    /// Returns the best way to produce an input: at the lowest cost of what is left after its loss.
-    fn best_input(
+    /// Returns the place of the producers of a number, the last rule first. `from` is the resource that is lacking.
+    fn producers_of(
         &mut self,
         rules: &RelaxedRules,
         exploration: &Exploration,
         prices: &[u64],
-        wanted: Wanted,
-    ) -> Option<Input> {
-        let mut best: Option<(u64, Input)> = None;
-        let movers = rules.movers.get(wanted.var);
-        self.work += 2 * movers.len() as u64;
-        for &at in movers.iter().rev() {
+        var: u32,
+        from: u32,
+    ) -> Range<usize> {
+        self.producers.of.resize(self.net.len(), (0, 0..0));
+        let (deficit, known) = self.producers.of[var as usize].clone();
+        if deficit == self.producers.deficit {
+            return known.start as usize..known.end as usize;
+        }
+        let first = self.producers.all.len();
+        for &at in rules.movers.get(var).iter().rev() {
             let Move { rule, by: Shift::By(by), .. } = rules.mover(at) else { continue };
             let Some(size) = u64::try_from(by).ok().filter(|size| *size > 0) else { continue };
             let price = prices[rules.operator_of[rule as usize] as usize];
             let Some(before) = exploration.cost_of_rule(rule).filter(|_| price != CLOSED) else { continue };
-            let uses = wanted.amount.saturating_mul(wanted.uses).div_ceil(size);
-            let cost = before.saturating_add(price.saturating_mul(uses));
-            let total = wanted.cost.saturating_add(cost);
-            if best.is_some_and(|(known, _)| known < total) {
-                continue;
-            }
-            let own = rules.spends(rule).iter().find(|spent| spent.number == wanted.from);
-            let loss = own.map_or(0, |spent| spent.amount.saturating_mul(uses));
-            let Some(left) = wanted.net.checked_sub(loss).filter(|left| *left > 0) else { continue };
-            let score = scaled(total, wanted.net, left);
-            if best.is_some_and(|(known, _)| known < score) {
-                continue;
-            }
-            let most = self.room(rules, rule).min(self.supply(rules, rule, wanted.from).unwrap_or(0));
-            let covers = (most.saturating_mul(size) / wanted.amount).min(wanted.uses);
-            let input = Input { cost, rule, uses, loss, covers };
-            if covers > 0 && best.is_none_or(|best| (score, input) < best) {
-                best = Some((score, input));
+            let own = rules.spends(rule).iter().find(|spent| spent.number == from);
+            let loss = own.map_or(0, |spent| spent.amount);
+            let most = self.room(rules, rule).min(self.supply(rules, rule, from).unwrap_or(0));
+            if most > 0 {
+                self.producers.all.push(Producer { rule, size, price, before, loss, most });
             }
         }
-        best.map(|(_, mut input)| {
-            input.uses = scaled(input.uses, input.covers, wanted.uses).max(1);
-            input
-        })
+        let last = self.producers.all.len();
+        self.producers.of[var as usize] = (self.producers.deficit, first as u32..last as u32);
+        first..last
     }
 
     /// Returns how much of a number is left after the plan.
@@ -253,6 +270,36 @@ impl RelaxedPlan {
             u64::try_from(left).map_or(0, |left| left / fill.by + 1)
         };
         rules.fills(rule).iter().map(room).min().unwrap_or(USES_MAX)
+    }
+}
+
+impl Wanted {
+    /// Returns the best way to produce an input: at the lowest cost of what is left after its loss.
+    fn best_of(&self, producers: &[Producer]) -> Option<Input> {
+        let mut best: Option<(u64, Input)> = None;
+        for &Producer { rule, size, price, before, loss, most } in producers {
+            let uses = self.amount.saturating_mul(self.uses).div_ceil(size);
+            let cost = before.saturating_add(price.saturating_mul(uses));
+            let total = self.cost.saturating_add(cost);
+            if best.is_some_and(|(known, _)| known < total) {
+                continue;
+            }
+            let loss = loss.saturating_mul(uses);
+            let Some(left) = self.net.checked_sub(loss).filter(|left| *left > 0) else { continue };
+            let score = scaled(total, self.net, left);
+            if best.is_some_and(|(known, _)| known < score) {
+                continue;
+            }
+            let covers = (most.saturating_mul(size) / self.amount).min(self.uses);
+            let input = Input { cost, rule, uses, loss, covers };
+            if covers > 0 && best.is_none_or(|best| (score, input) < best) {
+                best = Some((score, input));
+            }
+        }
+        best.map(|(_, mut input)| {
+            input.uses = scaled(input.uses, input.covers, self.uses).max(1);
+            input
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::exploration::{Exploration, NO_RULE, Support};
 use super::lookahead::Pending;
-use super::purchase::Deficit;
+use super::purchase::{Deficit, Producers};
 use super::rules::{GOAL, Move, NO_OPERATOR, NumberTest, RelaxedRules, Shift};
 
 /// The number of passes over all resources; each pass may cause new deficits.
@@ -25,6 +25,7 @@ pub(super) struct RelaxedPlan {
     is_supported: Vec<bool>,
     supported: Vec<u32>,
     waiting: Vec<u32>,
+    pub(super) producers: Producers,
     /// The operators of the plan whose conditions hold in the state.
     pub(super) preferred: Vec<u32>,
     pub(super) work: u64,
