@@ -144,8 +144,8 @@ pub(crate) struct Scheduler {
     cache: PlanCache,
     job_max: u64,
     next_number: u64,
-    /// The goals whose tables were made, the newest last.
-    prepared: VecDeque<GoalFingerprint>,
+    /// The goals whose tables were made, and how many parts of them, the newest last.
+    prepared: VecDeque<(GoalFingerprint, u8)>,
     /// The units used beyond the budgets so far. They are taken from the next ones.
     debt: u64,
 }
@@ -157,6 +157,8 @@ pub(crate) type GoalFingerprint = u64;
 struct Active {
     job: Job,
     planner: Planner,
+    /// Whether the tables of the goal are made.
+    is_prepared: bool,
     /// Whether the planner has started on the job. It has not after a restore.
     is_set_up: bool,
     /// The compiled goal, if the planner has to be set up.
@@ -283,14 +285,16 @@ impl Scheduler {
     /// Makes the tables of an archetype's goals before the first tick that needs them.
     pub(crate) fn prepare(&mut self, archetype: &CompiledArchetype) {
         for (goal, compiled_goal) in archetype.open_goals() {
-            prepare(&mut self.prepared, self.config, archetype.fingerprint(goal, &[]), compiled_goal);
+            let goal = archetype.fingerprint(goal, &[]);
+            while prepare(&mut self.prepared, self.config, goal, compiled_goal, u64::MAX).is_some() {}
         }
     }
 
     /// Makes the tables of an archetype's goals that were made before a save.
     pub(crate) fn prepare_again(&self, archetype: &CompiledArchetype) {
         for (goal, compiled_goal) in archetype.open_goals() {
-            if self.prepared.contains(&archetype.fingerprint(goal, &[])) {
+            let goal = archetype.fingerprint(goal, &[]);
+            if self.prepared.iter().any(|(known, _)| *known == goal) {
                 compiled_goal.prepare(self.config.mode);
             }
         }
@@ -312,7 +316,7 @@ impl Scheduler {
             if self.active.is_empty() {
                 break;
             }
-            let count = self.grant(budget - spent, client);
+            let count = self.grant(budget - spent, spent == self.debt, client);
             client.ctx.watch.enter(Phase::Plan);
             // A cached plan has no search tree.
             let cache = (client.ctx.recorder.tree_nodes() == 0).then_some(&self.cache);
@@ -321,7 +325,12 @@ impl Scheduler {
             let shares: Vec<(WorkOwner, u64)> =
                 if client.ctx.watch.0.is_some() { shares.collect() } else { Vec::new() };
             client.ctx.watch.leave_shared(&shares);
-            spent += self.hand_over(count, client);
+            let used = self.hand_over(count, client);
+            spent += used;
+            if used == 0 {
+                // All wait for the next tick.
+                break;
+            }
         }
         self.debt = spent.saturating_sub(budget).min(DEBT_MAX);
         spent.min(budget)
@@ -368,7 +377,7 @@ impl Scheduler {
 
     /// Grants slices of the remaining budget in order. Returns the number of jobs that got one. Unused units are left
     /// for the next round.
-    fn grant(&mut self, mut left: u64, client: &mut JobClient<'_>) -> usize {
+    fn grant(&mut self, mut left: u64, is_new_tick: bool, client: &mut JobClient<'_>) -> usize {
         let count = self.active.len().min(self.new_count() + 1);
         let quality = self.quality();
         for (at, active) in self.active[..count].iter_mut().enumerate() {
@@ -379,15 +388,25 @@ impl Scheduler {
             active.begin = 0;
             active.quality = quality;
             if active.job.searched.is_none() {
-                active.begin = 1;
                 if let Some(compiled_goal) = &active.compiled_goal
                     && let Some(goal) = client.fingerprint(&active.job)
                 {
-                    active.begin += prepare(&mut self.prepared, self.config, goal, compiled_goal);
+                    active.is_prepared = false;
+                    while active.begin < left && !active.is_prepared {
+                        // A part that is larger than a whole tick comes first in one.
+                        let is_first = at == 0 && is_new_tick && active.begin == 0;
+                        let most = if is_first { u64::MAX } else { left - active.begin };
+                        match prepare(&mut self.prepared, self.config, goal, compiled_goal, most) {
+                            Some(Part::Made(units)) => active.begin += units,
+                            Some(Part::Waits) => break,
+                            None => active.is_prepared = true,
+                        }
+                    }
                 }
+                active.begin += u64::from(active.is_prepared);
             }
             left = left.saturating_sub(active.begin);
-            active.granted = active.job.slice().min(left);
+            active.granted = if active.is_prepared { active.job.slice().min(left) } else { 0 };
             left -= active.granted;
         }
         count
@@ -399,13 +418,13 @@ impl Scheduler {
         let units_max = if is_crowded { self.job_max.min(CROWDED_UNITS) } else { self.job_max };
         let (mut spent, mut at) = (0, 0);
         for _ in 0..count {
-            let Active { job, planner, status, used, granted, quality, .. } = &mut self.active[at];
+            let Active { job, planner, is_set_up, status, used, granted, quality, .. } = &mut self.active[at];
             spent += *used;
             job.spent += *used;
             client.sliced(job, *granted, *used);
             let outcome = match *status {
                 // A better plan would keep others waiting for theirs.
-                Status::Running if planner.has_plan(*quality) => {
+                Status::Running if *is_set_up && planner.has_plan(*quality) => {
                     planner.keep(&mut self.cache);
                     planner.plan().map(Outcome::Planned)
                 }
@@ -437,21 +456,38 @@ impl Scheduler {
     }
 }
 
-/// Makes the tables of a goal. Returns the units to be paid for it: none if it is remembered.
+/// Makes the next part of a goal's tables, if it takes no more than `most` units. Returns its units; `None` if all parts are
+/// remembered as made.
 fn prepare(
-    prepared: &mut VecDeque<GoalFingerprint>,
+    prepared: &mut VecDeque<(GoalFingerprint, u8)>,
     config: PlannerConfig,
     goal: GoalFingerprint,
     compiled_goal: &CompiledGoal,
-) -> u64 {
-    if prepared.contains(&goal) {
-        return 0;
+    most: u64,
+) -> Option<Part> {
+    let known = prepared.iter().position(|(known, _)| *known == goal);
+    let part = known.map_or(0, |at| prepared[at].1);
+    let units = compiled_goal.part_units(config.mode, part)?;
+    if units > most {
+        return Some(Part::Waits);
     }
-    prepared.push_back(goal);
+    compiled_goal.make_part(config.mode, part);
+    match known {
+        Some(at) => prepared[at].1 = part + 1,
+        None => prepared.push_back((goal, 1)),
+    }
     if prepared.len() > PREPARED_MAX {
         prepared.pop_front();
     }
-    compiled_goal.prepare(config.mode)
+    Some(Part::Made(units))
+}
+
+/// What became of a part of a goal's tables.
+enum Part {
+    /// It was made in this number of units.
+    Made(u64),
+    /// It takes more than is left of the tick.
+    Waits,
 }
 
 impl Active {
@@ -459,6 +495,7 @@ impl Active {
         Self {
             job,
             planner,
+            is_prepared: true,
             is_set_up: false,
             compiled_goal: None,
             begin: 0,
@@ -471,7 +508,22 @@ impl Active {
 
     /// Searches as far as granted.
     fn search(&mut self, cache: Option<&PlanCache>) {
-        let Self { job, planner, is_set_up, compiled_goal, begin, granted, quality, used, status } = self;
+        let Self {
+            job,
+            planner,
+            is_prepared,
+            is_set_up,
+            compiled_goal,
+            begin,
+            granted,
+            quality,
+            used,
+            status,
+        } = self;
+        if !*is_prepared {
+            (*used, *status) = (*begin, Status::Running);
+            return;
+        }
         if let Some(compiled_goal) = compiled_goal.take() {
             match cache {
                 Some(cache) => planner.begin_cached(&compiled_goal, &job.state, &job.left_out(), cache),

@@ -1,9 +1,13 @@
 //! Agents of one archetype with different traits: each lives by its own, and compiled archetypes come and go with their
 //! agents, through rollbacks and saves.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
-use cunning_mind::{AgentId, Budget, Command, Domain, MindConfig, Minds, Order, Snapshot, Spawn};
+use cunning_mind::{
+    AgentId, Budget, Command, Domain, MindConfig, Minds, Order, SharedBytes, Snapshot, Spawn,
+};
+use cunning_trace::{Event, Reader};
 
 const GUARD: &str = r#"
 [facts]
@@ -244,4 +248,43 @@ agent.walker = {{ actions = ["go"], goals = {{ stand = 0 }} }}
     };
     let (new, known) = (ticks_until_all_walk(), ticks_until_all_walk());
     assert!(new >= 10 * known, "{new} ticks for new goals, {known} for known ones");
+}
+
+#[test]
+fn large_tables_are_made_over_several_ticks() {
+    let rooms: Vec<String> = (0..40).map(|at| format!("room{at}")).collect();
+    let text = format!(
+        r#"
+types = {{ room = {rooms:?} }}
+facts = {{ at = "room", tired = {{ type = "int", min = 0, max = 9 }} }}
+action.go = {{ params = {{ from = "room", to = "room" }}, when = ["at == from", "tired < 9"], then = ["at = to", "tired += 1"] }}
+goal.stand = {{ params = {{ r = "room" }}, want = ["at == r"] }}
+agent.walker = {{ actions = ["go"], goals = {{ stand = 0 }} }}
+"#
+    );
+    let mut minds = Minds::new(&Domain::from_str("rooms.toml", &text).unwrap());
+    let file = SharedBytes::default();
+    minds.record(file.clone()).unwrap();
+    let walkers = [1, 2, 3].map(|room: usize| (minds.spawn("walker").unwrap(), &rooms[room]));
+    for (walker, room) in walkers {
+        minds.order(walker, Order::goal("stand").arg("r", room.as_str()).bias(1.0)).unwrap();
+    }
+    let mut walking = 0;
+    for _tick in 0..50 {
+        minds.tick(TICK, Budget::work(700));
+        while let Some(command) = minds.next_command() {
+            walking += u32::from(matches!(command, Command::Start(_)));
+        }
+    }
+    assert_eq!(walking, 3);
+    drop(minds);
+    let mut units_of: BTreeMap<u64, u64> = BTreeMap::new();
+    for record in Reader::open(file.bytes()).unwrap().records() {
+        let record = record.unwrap();
+        if let Event::PlanSliced { expanded, .. } = record.event {
+            *units_of.entry(record.tick).or_default() += expanded;
+        }
+    }
+    assert!(units_of.values().sum::<u64>() > 3000, "the tables are large: {units_of:?}");
+    assert!(units_of.values().all(|units| *units <= 700), "no tick exceeds its budget: {units_of:?}");
 }

@@ -3,7 +3,8 @@
 mod job;
 mod relevance;
 
-use std::sync::{Arc, OnceLock};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::ground::{GroundActionId, GroundFact, Grounding, State, facts_of};
 use crate::model::ActionId;
@@ -31,7 +32,12 @@ struct Parts {
     ways: Vec<Conjunction>,
     relevance: OnceLock<Relevance>,
     program: OnceLock<Arc<GoalProgram>>,
+    /// The goals that steps of its plans stood for, and steps of their plans.
+    sub_goals: Mutex<BTreeMap<GroundActionId, CompiledGoal>>,
 }
+
+/// The number of sub-goals that are kept with their tables. Others are compiled whenever they are needed.
+const SUB_GOALS_MAX: usize = 64;
 
 /// The data that all searches for one goal share.
 #[derive(Debug)]
@@ -84,8 +90,28 @@ struct Tables {
 impl CompiledGoal {
     pub(crate) fn new(grounding: &Arc<Grounding>, ways: impl Into<Vec<Conjunction>>) -> Self {
         let ways = ways.into();
-        let (grounding, relevance, program) = (grounding.clone(), OnceLock::new(), OnceLock::new());
-        Self(Arc::new(Parts { grounding, ways, relevance, program }))
+        Self(Arc::new(Parts {
+            grounding: grounding.clone(),
+            ways,
+            relevance: OnceLock::new(),
+            program: OnceLock::new(),
+            sub_goals: Mutex::default(),
+        }))
+    }
+
+    /// Returns the compiled goal that a ground action in a plan for this goal, or for a part of it, stands for. `None` if
+    /// it stands for none.
+    pub(crate) fn sub_goal(&self, id: GroundActionId) -> Option<Self> {
+        // Goals are complete before they are stored.
+        let mut known = self.0.sub_goals.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(sub_goal) = known.get(&id) {
+            return Some(sub_goal.clone());
+        }
+        let sub_goal = self.grounding().sub_goal_of(id)?;
+        if known.len() < SUB_GOALS_MAX {
+            known.insert(id, sub_goal.clone());
+        }
+        Some(sub_goal)
     }
 
     /// Returns the grounding of the goal.
@@ -104,7 +130,7 @@ impl CompiledGoal {
         self.program().has_sub_goals
     }
 
-    fn relevance(&self) -> &Relevance {
+    pub(crate) fn relevance(&self) -> &Relevance {
         let Parts { grounding, ways, relevance, .. } = &*self.0;
         relevance.get_or_init(|| Relevance::new(grounding.task(), ways))
     }
@@ -112,6 +138,19 @@ impl CompiledGoal {
     pub(crate) fn program(&self) -> &Arc<GoalProgram> {
         let Parts { grounding, ways, program, .. } = &*self.0;
         program.get_or_init(|| Arc::new(GoalProgram::new(grounding, ways, self.relevance())))
+    }
+
+    /// Returns the number of conditions and effects of the relevant actions: about how much work it is to make the
+    /// program, and to make relaxed rules from it.
+    pub(crate) fn program_size(&self) -> u64 {
+        let (task, relevance) = (self.grounding().task(), self.relevance());
+        let size = |operator: &Operator| {
+            let at = operator.task_action as usize;
+            let effects = task.actions.get(at).filter(|_| relevance.actions[at])?.effects.iter();
+            let effects: usize = effects.map(|effect| 1 + effect.when.len()).sum();
+            Some((2 + operator.pre.atoms.len() + operator.pre.relations.len() + effects) as u64)
+        };
+        task.operators.iter().filter_map(size).sum()
     }
 
     /// Returns the alternatives of the goal, over the variables of the grounding.
@@ -210,20 +249,6 @@ impl GoalProgram {
             vars,
             ground_actions,
         }
-    }
-
-    /// Returns about how much work it was to make the program from the task of the grounding, and to make the relaxed
-    /// rules from it.
-    pub(crate) fn size(&self) -> u64 {
-        let effects = |task_action: &TaskAction| -> usize {
-            task_action.effects.iter().map(|effect| 1 + effect.when.len()).sum()
-        };
-        let effects: Vec<usize> = self.task.actions.iter().map(effects).collect();
-        let size = |operator: &Operator| {
-            let effects = effects.get(operator.task_action as usize).copied().unwrap_or(0);
-            (2 + operator.pre.atoms.len() + operator.pre.relations.len() + effects) as u64
-        };
-        self.task.operators.iter().map(size).sum()
     }
 
     /// Returns the relaxed rules of the satisficing search.

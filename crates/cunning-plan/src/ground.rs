@@ -373,7 +373,7 @@ impl Grounding {
     }
 
     /// Returns the compiled goal that a ground action stands for; `None` if it stands for none.
-    pub(crate) fn sub_aim(self: &Arc<Self>, id: GroundActionId) -> Option<CompiledGoal> {
+    pub(crate) fn sub_goal_of(self: &Arc<Self>, id: GroundActionId) -> Option<CompiledGoal> {
         let (goal, bound) = self.sub_goal(id)?;
         let bound: Vec<Option<Bound>> = bound.into_iter().map(Some).collect();
         let goal = self.grounder(&Budget::default()).goal(goal, &bound).ok()?;

@@ -3,6 +3,7 @@
 mod goal_search;
 mod milestones;
 mod order;
+mod preparation;
 mod refine;
 mod side;
 mod solver;
@@ -290,11 +291,16 @@ impl Planner {
             let Some(level) = self.depth.checked_sub(1).and_then(|top| self.levels.get_mut(top)) else {
                 break;
             };
-            let (status, used) = level.solver.step(left, quality);
+            let prepared = level.prepare(self.config.mode);
+            let (status, used) = match prepared {
+                Some(units) => (Status::Running, units),
+                None => level.solver.step(left, quality),
+            };
             self.units += used;
             self.debt = used.saturating_sub(left);
             left = left.saturating_sub(used);
             match status {
+                Status::Running if prepared.is_some() => {}
                 Status::Running => break,
                 Status::Solved if level.needs_refinement() => self.refine(),
                 ended => self.end_level(ended),

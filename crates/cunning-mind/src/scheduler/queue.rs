@@ -15,7 +15,7 @@ pub(crate) struct Queue {
     waiting: BTreeMap<Key, Hashed<Job>>,
     active: Vec<Job>,
     next_number: u64,
-    prepared: VecDeque<GoalFingerprint>,
+    prepared: VecDeque<(GoalFingerprint, u8)>,
     debt: u64,
 }
 
@@ -91,7 +91,7 @@ impl Queue {
         archetype_of: impl Fn(usize) -> Option<&'k CompiledArchetype>,
     ) -> Result<Self, Malformed> {
         let (next_number, debt) = Decode::take(from)?;
-        let prepared = Vec::<GoalFingerprint>::take(from)?;
+        let prepared = Vec::<(GoalFingerprint, u8)>::take(from)?;
         if prepared.len() > PREPARED_MAX || debt > DEBT_MAX {
             return Err(Malformed::new("the planner's accounts are out of range"));
         }

@@ -141,8 +141,8 @@ impl RefinementSite<'_> {
                     let before = self.before.iter().chain(&blame.before).copied().collect();
                     let outer = self.outer.iter().copied().chain([id]).collect();
                     let site = RefinementSite { situation: self.situation, before, outer, expansions_max };
-                    let sub_aim = self.grounding().sub_aim(id);
-                    let ways = sub_aim.as_ref().map_or(&[][..], |compiled_goal| compiled_goal.ways());
+                    let sub_goal = self.grounding().sub_goal_of(id);
+                    let ways = sub_goal.as_ref().map_or(&[][..], |compiled_goal| compiled_goal.ways());
                     DeadEndReason::Inner(site.dead_ends(inner, ways, told)?)
                 }
                 Fault::Spoils { steps, next } => {

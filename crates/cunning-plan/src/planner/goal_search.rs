@@ -7,10 +7,11 @@
 use cunning_search::{Counters, Limit, Status};
 
 use super::milestones::{Milestone, Milestones};
+use super::preparation::needs_proof;
 use super::solver::{Solver, add_step};
 use super::tree::SearchTree;
 use super::{PlanMode, PlanQuality, PlannerConfig};
-use crate::compiled_goal::{CompiledGoal, GoalProgram, Job};
+use crate::compiled_goal::{CompiledGoal, Job};
 use crate::ground::{GroundActionId, State};
 use crate::plan::Plan;
 use crate::satisfice::{LazySearch, LazyStatus};
@@ -20,48 +21,12 @@ use crate::search::Heuristic;
 const FIRST_TURN: u64 = 2048;
 /// The units that [`PlanMode::InTime`] spends on a cheapest plan, once it has a first one or has looked for it as long.
 const IN_TIME_UNITS: u64 = 1024;
-/// The rules of a task beyond which [`PlanMode::InTime`] does not look for a cheapest plan: its tables alone would take
-/// longer than a first plan.
-const IN_TIME_RULES_MAX: u64 = 2000;
 /// The work of the proof, as its solver counts it, that one unit stands for.
 const PROOF_WORK_PER_UNIT: u64 = 8;
 /// A first plan is good after it was improved for as long as it took to find it and for this many units more.
 const GOOD_UNITS: u64 = 64;
 /// A first plan is improved for as long as it took to find it and for this many units more.
 const POLISH_UNITS: u64 = 512;
-/// The parts of a program, as [`GoalProgram::size`] counts them, and the rules of the proof's tables that can be made in
-/// the time of a unit.
-const SIZE_PER_UNIT: u64 = 8;
-const RULES_PER_UNIT: u64 = 4;
-
-impl CompiledGoal {
-    /// Makes everything that a search begins with, as far as it depends on the domain and the goal alone. Returns the
-    /// units that this work stands for, whether or not it was done before. Searches make what is missing by themselves
-    /// and do not count it, so games that plan within a budget prepare a goal before its first search.
-    pub fn prepare(&self, mode: PlanMode) -> u64 {
-        let program = self.program();
-        let mut units = 1 + program.size() / SIZE_PER_UNIT;
-        if mode != PlanMode::Proof {
-            program.relaxed_rules();
-        }
-        if needs_proof(mode, program) {
-            program.relaxation();
-            program.projections();
-            program.regression();
-            units += program.split_rules / RULES_PER_UNIT;
-        }
-        units
-    }
-}
-
-/// Returns whether a search looks for a cheapest plan soon, and so needs its tables.
-fn needs_proof(mode: PlanMode, program: &GoalProgram) -> bool {
-    match mode {
-        PlanMode::Proof => true,
-        PlanMode::InTime => program.split_rules <= IN_TIME_RULES_MAX,
-        PlanMode::Anytime | PlanMode::FirstPlan => false,
-    }
-}
 
 /// A search with its memory.
 pub(super) struct GoalSearch {

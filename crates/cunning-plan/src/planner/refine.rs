@@ -10,7 +10,7 @@
 use cunning_search::{Limit, Status};
 
 use super::goal_search::GoalSearch;
-use super::{Planner, PlannerConfig};
+use super::{PlanMode, Planner, PlannerConfig};
 use crate::compiled_goal::CompiledGoal;
 use crate::ground::{GroundActionId, State};
 use crate::limits::SUB_GOAL_DEPTH_MAX;
@@ -60,6 +60,8 @@ pub(super) struct Level {
     start: State,
     /// The ground actions that must not be used: those of the caller, then those ruled out.
     without: Vec<GroundActionId>,
+    /// The part of the goal's tables to be made next; `None` if the search has begun.
+    part: Option<u8>,
     is_to_blame: bool,
     /// The plan of the solver, the index of the step being refined, and the refined steps.
     outline: Plan,
@@ -78,6 +80,7 @@ impl Level {
             compiled_goal: None,
             start: State::default(),
             without: Vec::new(),
+            part: None,
             is_to_blame: false,
             outline: Plan::default(),
             at: 0,
@@ -93,9 +96,23 @@ impl Level {
     }
 
     fn search(&mut self) {
+        self.part = None;
         if let Some(compiled_goal) = &self.compiled_goal {
             self.solver.begin(compiled_goal, &self.start, &self.without);
         }
+    }
+
+    /// Makes a part of the goal's tables, or begins the search if all are made. Returns the units of the part, which do
+    /// not depend on whether it was made before; `None` if the search has already begun.
+    pub(super) fn prepare(&mut self, mode: PlanMode) -> Option<u64> {
+        let (part, compiled_goal) = (self.part?, self.compiled_goal.as_ref()?);
+        let Some(units) = compiled_goal.part_units(mode, part) else {
+            self.search();
+            return Some(0);
+        };
+        compiled_goal.make_part(mode, part);
+        self.part = Some(part + 1);
+        Some(units)
     }
 }
 
@@ -121,7 +138,12 @@ impl Planner {
         if self.keeps_order {
             level.solver.keep_order();
         }
-        level.search();
+        if self.depth > 1 && self.config.mode != PlanMode::Proof {
+            // The caller of a search knows its goal and may have prepared it, but not those of its steps.
+            level.part = Some(0);
+        } else {
+            level.search();
+        }
     }
 
     /// Returns the first ruled-out steps of the outermost goal.
@@ -142,6 +164,9 @@ impl Planner {
 
     /// Continues the innermost level until a step has to be planned for or all steps are refined.
     fn advance(&mut self) {
+        let Some(outermost) = self.levels.first().and_then(|level| level.compiled_goal.clone()) else {
+            return;
+        };
         let Some(level) = self.levels.get_mut(self.depth - 1) else { return };
         let Some(compiled_goal) = level.compiled_goal.clone() else { return };
         while let Some(&step) = level.outline.steps.get(level.at) {
@@ -154,7 +179,7 @@ impl Planner {
                 if self.depth > SUB_GOAL_DEPTH_MAX {
                     return self.blame(at, Fault::TooDeep);
                 }
-                let Some(inner) = compiled_goal.grounding().sub_aim(step.id) else {
+                let Some(inner) = outermost.sub_goal(step.id) else {
                     return self.blame(at, Fault::Ended(Status::LimitExceeded(Limit::Incomplete)));
                 };
                 let state = level.state.clone();
