@@ -15,5 +15,5 @@ fn crowd_has_the_golden_hashes() {
         }
         format!("{:016x}", crowd.minds.hash())
     });
-    assert_eq!(hashes, ["1a2b6de59be073c8", "da4dc64199586956", "bca67d227cd114b1"]);
+    assert_eq!(hashes, ["2f659a1d17e820e4", "0f107b822076b56e", "e90ee35128092ad2"]);
 }

@@ -32,7 +32,7 @@ use crate::wire::{Decode, Encode as _, Malformed, Sink, input};
 /// The first bytes of every save.
 const MAGIC: &[u8; 4] = b"CNMS";
 /// The version of the layout, which follows the magic bytes.
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 /// The length of the hash of all preceding bytes, at the end of a save.
 const CHECKSUM_BYTES: usize = 8;
 
