@@ -11,6 +11,8 @@ const IN_TIME_RULES_MAX: u64 = 2000;
 const SIZE_PER_UNIT: u64 = 16;
 /// The rules of the proof's largest table that can be made in the time of a unit.
 const RULES_PER_UNIT: u64 = 2;
+/// The number of parts.
+const PARTS: u8 = 6;
 
 impl CompiledGoal {
     /// Returns the units that a part of what a search begins with stands for, whether or not it was made before. Parts
@@ -27,7 +29,7 @@ impl CompiledGoal {
             3 if has_proof() => rules() / 2,
             4 if has_proof() => rules(),
             5 if has_proof() => rules() / 4,
-            2..=5 => 0,
+            2..PARTS => 0,
             _ => return None,
         };
         Some(units)
@@ -62,9 +64,7 @@ impl CompiledGoal {
 
     /// Makes everything that a search begins with.
     pub fn prepare(&self, mode: PlanMode) {
-        (0..)
-            .take_while(|&part| self.part_units(mode, part).is_some())
-            .for_each(|part| self.make_part(mode, part));
+        (0..PARTS).for_each(|part| self.make_part(mode, part));
     }
 }
 
