@@ -109,6 +109,10 @@ impl Side {
         is_better
     }
 
+    fn first(&self) -> Option<Mover> {
+        self.movers[..self.count as usize].first().copied()
+    }
+
     /// Returns the support of a condition at a distance.
     fn support(&self, gap: u64) -> Option<(u64, Support)> {
         let movers = self.movers[..self.count as usize].iter();
@@ -137,6 +141,8 @@ pub(super) struct Exploration {
     /// The numbers that something moves or sets.
     moved: Vec<u32>,
     open: BinaryHeap<Reverse<(u64, u32)>>,
+    /// The number of rules that were reached.
+    fired: u64,
     work: u64,
 }
 
@@ -160,7 +166,10 @@ impl Exploration {
         self.open.clear();
         for number in self.moved.drain(..) {
             self.assigned[number as usize] = None;
-            self.sides[number as usize] = [Side::default(); 2];
+            for side in &mut self.sides[number as usize] {
+                // Movers beyond the count are never read.
+                (side.count, side.next) = (0, 0);
+            }
         }
         let numbers = rules.var_count as usize + rules.relations.len();
         self.assigned.resize(numbers, None);
@@ -224,19 +233,18 @@ impl Exploration {
         self.cost[GOAL as usize]
     }
 
-    /// Continues with everything below a cost. Returns whether there was anything.
+    /// Continues with everything below a cost. Returns whether any rule was reached.
     pub(super) fn explore_below(&mut self, rules: &RelaxedRules, prices: &[u64], limit: u64) -> bool {
-        let mut is_more = false;
+        let before = self.fired;
         while let Some(&Reverse((cost, proposition))) = self.open.peek()
             && cost < limit
         {
             self.open.pop();
             if proposition != GOAL && cost == self.cost[proposition as usize] {
                 self.close(rules, proposition, cost, prices);
-                is_more = true;
             }
         }
-        is_more
+        self.fired > before
     }
 
     /// Returns the cost of a rule's needs, if all are reached.
@@ -276,6 +284,7 @@ impl Exploration {
             self.rules[rule as usize].unmet = u32::MAX;
             return;
         }
+        self.fired += 1;
         let before = self.rules[rule as usize].cost;
         let total = before.saturating_add(price);
         for &fact in rules.makes.get(rule) {
@@ -349,8 +358,8 @@ impl Exploration {
                 if value > greatest.value {
                     *greatest = new;
                 }
-                for (side, sign) in self.sides[number as usize].into_iter().zip([1, -1]) {
-                    if let Some(mover) = side.movers[..side.count as usize].first() {
+                for (side, sign) in [(0, 1), (1, -1)] {
+                    if let Some(mover) = self.sides[number as usize][side].first() {
                         let by = sign * i64::try_from(mover.size).unwrap_or(i64::MAX);
                         self.move_from(rules, number, new, mover.rule, by, prices);
                     }

@@ -91,13 +91,13 @@ impl RelaxedPlan {
         prices: &[u64],
         deficit: Deficit<'_>,
     ) -> Option<bool> {
-        let mut best = self.best_purchase(rules, exploration, prices, deficit);
+        let mut best = self.best_purchase(rules, exploration, prices, deficit, None);
         loop {
             let limit = best.map_or(u64::MAX, |purchase| purchase.score).min(deficit.before);
             if !exploration.explore_below(rules, prices, limit) {
                 break;
             }
-            let better = self.best_purchase(rules, exploration, prices, deficit);
+            let better = self.best_purchase(rules, exploration, prices, deficit, best);
             if better == best {
                 break;
             }
@@ -119,18 +119,20 @@ impl RelaxedPlan {
         total > known
     }
 
+    /// Returns the best purchase, where `best` is the best one of those that were known before.
     fn best_purchase(
         &mut self,
         rules: &RelaxedRules,
         exploration: &Exploration,
         prices: &[u64],
         deficit: Deficit<'_>,
+        mut best: Option<Purchase>,
     ) -> Option<Purchase> {
-        let mut best: Option<Purchase> = None;
         self.producers.all.clear();
         self.producers.deficit += 1;
         // The last of similar actions do most at once, and so leave little to look at in the others.
-        for &at in rules.movers.get(deficit.resource.var.0).iter().rev() {
+        let movers = if deficit.is_down { &rules.lowerers } else { &rules.raisers };
+        for &at in movers.get(deficit.resource.var.0).iter().rev() {
             self.work += 2;
             let change = rules.mover(at);
             let limit = best.map_or(u64::MAX, |best| best.score);
@@ -190,14 +192,14 @@ impl RelaxedPlan {
                 continue;
             }
             let producers = self.producers_of(rules, exploration, prices, var, resource.var.0);
-            self.work += 2 * rules.movers.get(var).len() as u64;
+            self.work += 2 * rules.raisers.get(var).len() as u64;
             let wanted = Wanted { amount, uses, cost, net };
             if let Some(best) = wanted.best_of(&self.producers.all[producers]) {
                 cost = cost.saturating_add(best.cost);
                 net = net.saturating_sub(best.loss);
                 uses = uses.min(best.covers);
                 *input = Some(best);
-            } else if rules.movers.get(var).iter().any(|&at| {
+            } else if rules.raisers.get(var).iter().chain(rules.lowerers.get(var)).any(|&at| {
                 rules.spends(rules.mover(at).rule).iter().any(|spent| spent.number == resource.var.0)
             }) {
                 // Nothing produces the input for less than it brings.
@@ -225,7 +227,7 @@ impl RelaxedPlan {
             return known.start as usize..known.end as usize;
         }
         let first = self.producers.all.len();
-        for &at in rules.movers.get(var).iter().rev() {
+        for &at in rules.raisers.get(var).iter().rev() {
             let Move { rule, by: Shift::By(by), .. } = rules.mover(at) else { continue };
             let Some(size) = u64::try_from(by).ok().filter(|size| *size > 0) else { continue };
             let price = prices[rules.operator_of[rule as usize] as usize];
@@ -234,7 +236,7 @@ impl RelaxedPlan {
             let loss = own.map_or(0, |spent| spent.amount);
             let most = self.room(rules, rule).min(self.supply(rules, rule, from).unwrap_or(0));
             if most > 0 {
-                self.producers.all.push(Producer { rule, size, price, before, loss, most });
+                self.producers.add(first, Producer { rule, size, price, before, loss, most });
             }
         }
         let last = self.producers.all.len();
@@ -270,6 +272,36 @@ impl RelaxedPlan {
             u64::try_from(left).map_or(0, |left| left / fill.by + 1)
         };
         rules.fills(rule).iter().map(room).min().unwrap_or(USES_MAX)
+    }
+}
+
+impl Producers {
+    /// Adds a producer to those from `first` on, unless one of them is better in any case.
+    fn add(&mut self, first: usize, new: Producer) {
+        if self.all[first..].iter().any(|known| known.beats(&new)) {
+            return;
+        }
+        let mut kept = first;
+        for at in first..self.all.len() {
+            if !new.beats(&self.all[at]) {
+                self.all[kept] = self.all[at];
+                kept += 1;
+            }
+        }
+        self.all.truncate(kept);
+        self.all.push(new);
+    }
+}
+
+impl Producer {
+    /// Returns whether this producer is chosen before another one, whatever is wanted.
+    fn beats(&self, other: &Self) -> bool {
+        self.size == other.size
+            && self.price <= other.price
+            && self.before <= other.before
+            && self.loss <= other.loss
+            && self.most >= other.most
+            && (self.price < other.price || self.before < other.before || self.rule < other.rule)
     }
 }
 

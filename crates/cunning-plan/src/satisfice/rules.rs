@@ -53,8 +53,9 @@ pub(crate) struct RelaxedRules {
     pub(super) is_once: Vec<bool>,
     /// For each proposition, the rules that need it.
     pub(super) needed_by: Lists,
-    /// For each variable, the moves of it.
-    pub(super) movers: Lists,
+    /// For each variable, the moves that may raise it, and those that may lower it.
+    pub(super) raisers: Lists,
+    pub(super) lowerers: Lists,
     /// For each operator, its rule without a condition of its own.
     pub(super) main_rule: Vec<u32>,
     /// The numbers that rules spend or that have an end they must not pass.

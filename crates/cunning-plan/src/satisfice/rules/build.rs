@@ -345,8 +345,18 @@ impl Builder {
         let number_count = (self.first.len() + self.relations.len()) as u32;
         let conditions_on = about.inverted(number_count, 0);
         let [by_low, by_high, uneven_on] = self.sorted(&conditions_on);
-        let mut moved = Lists::default();
-        self.moves.items.iter().for_each(|change| moved.push([change.number]));
+        let movers = |is_down: bool| {
+            let mut moved = Lists::default();
+            for &Move { number, by, .. } in &self.moves.items {
+                let is_one = match by {
+                    Shift::By(by) => by != 0 && (by < 0) == is_down,
+                    Shift::To(_) | Shift::Any => true,
+                };
+                moved.push(is_one.then_some(number));
+            }
+            moved.inverted(number_count, 0)
+        };
+        let (raisers, lowerers) = (movers(false), movers(true));
         let resources = resources(task, &self.first);
         let mut resource_of: Vec<Option<u32>> = vec![None; self.first.len()];
         for (at, resource) in (0..).zip(&resources) {
@@ -387,7 +397,8 @@ impl Builder {
             needed_by: needs.inverted(proposition_count, 0),
             need_counts: needs.lengths().collect(),
             needs,
-            movers: moved.inverted(number_count, 0),
+            raisers,
+            lowerers,
             resources,
             resource_of,
             first: self.first,
