@@ -188,6 +188,19 @@ fn errors_say_what_is_allowed() {
 }
 
 #[test]
+fn carried_items_can_be_taken_away() {
+    let mut simulation = started("pirate");
+    let offers = |simulation: &Simulation| simulation.edits_of("pirate");
+    let takes = |offer: &EditOffer| offer.text == "remove bottle from pirate";
+    assert!(!offers(&simulation).iter().any(takes), "the pirate has no bottle yet");
+    simulation.edit("add 2 bottle to pirate").unwrap();
+    let offer = offers(&simulation).into_iter().find(takes).unwrap();
+    assert_eq!(offer.label, "take away bottle");
+    simulation.edit(&offer.text).unwrap();
+    assert!(!offers(&simulation).iter().any(takes));
+}
+
+#[test]
 fn every_offered_edit_is_possible() {
     for scene in ["pirate", "squad", "rooms"] {
         let mut simulation = started(scene);

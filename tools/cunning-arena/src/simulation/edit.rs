@@ -295,6 +295,11 @@ impl Simulation {
                     let text = format!("add {} to {name}", item.name);
                     offers.push(EditOffer::new(name, &format!("give {}", item.name), text));
                 }
+                for (item, _) in body.goods().iter() {
+                    let Some(item) = scene.items().get(item.index()) else { continue };
+                    let text = format!("remove {} from {name}", item.name);
+                    offers.push(EditOffer::new(name, &format!("take away {}", item.name), text));
+                }
             }
             offers.push(EditOffer::new(name, "remove", format!("remove {name}")));
         }
