@@ -38,11 +38,15 @@ pub fn write_unsynced(path: &Path, contents: &[u8]) -> io::Result<()> {
 }
 
 /// Replaces the contents of an existing regular file. Other than [`write()`] it never follows a link, so that the file that
-/// was opened earlier under this path cannot be exchanged for a link to another one.
+/// was opened earlier under this path cannot be exchanged for a link to another one. A read-only file is left alone: version
+/// control systems mark files so that are not checked out.
 pub fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
     let existing = path.symlink_metadata()?;
     if !existing.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no longer a regular file"));
+    }
+    if existing.permissions().readonly() {
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
     }
     let file = NewFile { target: Target::temporary(path.to_path_buf(), Some(&existing))? };
     file.writer()?.write_all(contents)?;
@@ -273,6 +277,22 @@ mod tests {
         assert!(replace(&link, b"new").is_err());
         assert!(replace(&folder.path().join("missing"), b"new").is_err());
         assert_eq!((fs::read(&path).unwrap(), names(folder.path()).len()), (b"old".to_vec(), 2));
+    }
+
+    #[test]
+    fn replacing_leaves_read_only_files_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        fs::write(&path, b"old").unwrap();
+        let writable = path.metadata().unwrap().permissions();
+        let mut permissions = writable.clone();
+        permissions.set_readonly(true);
+        fs::set_permissions(&path, permissions).unwrap();
+        assert!(replace(&path, b"new").unwrap_err().to_string().contains("read-only"));
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        fs::set_permissions(&path, writable).unwrap();
+        replace(&path, b"new").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
     }
 
     #[test]
