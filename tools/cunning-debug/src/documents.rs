@@ -203,15 +203,25 @@ impl Documents {
         };
         let failed =
             |error: std::io::Error| RequestError::new(format!("cannot write {}: {error}", document.name));
-        let known = shell.read_file(path).map_err(failed)?;
-        let is_crlf = known.contains("\r\n");
-        if !is_same_text(&known, &document.text) {
-            let message =
-                format!("{} has changed on disk since it was opened: load it before saving", document.name);
-            return Err(RequestError::new(message));
+        match (shell.read_file(path), path.parent().zip(path.file_name())) {
+            // The file was deleted or moved since it was opened: it is written again.
+            (Err(error), Some((folder, name))) if error.kind() == std::io::ErrorKind::NotFound => {
+                let file = [(name.to_string_lossy().into_owned(), text.to_owned())];
+                shell.create_files(folder, Path::new(""), &file).map_err(failed)?;
+            }
+            (known, _) => {
+                let known = known.map_err(failed)?;
+                if !is_same_text(&known, &document.text) {
+                    return Err(RequestError::new(format!(
+                        "{} has changed on disk since it was opened: load it before saving",
+                        document.name
+                    )));
+                }
+                let is_crlf = known.contains("\r\n");
+                let bytes = if is_crlf { text.replace('\n', "\r\n") } else { text.to_owned() };
+                shell.replace_file(path, &bytes).map_err(failed)?;
+            }
         }
-        let bytes = if is_crlf { text.replace('\n', "\r\n") } else { text.to_owned() };
-        shell.replace_file(path, &bytes).map_err(failed)?;
         text.clone_into(&mut document.text);
         Ok(())
     }
@@ -280,7 +290,13 @@ mod tests {
         assert!(!all.rows(&FileShell, true)[0].is_outdated);
         assert_eq!(all.get(0).unwrap().text, "another edit");
         assert_eq!(fs::read_to_string(&path).unwrap(), "another edit");
-        fs::remove_dir_all(folder).unwrap();
+        // A file that was deleted is written again.
+        fs::remove_file(&path).unwrap();
+        all.save(&FileShell, 0, "five").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "five");
+        fs::remove_dir_all(&folder).unwrap();
+        assert!(all.save(&FileShell, 0, "six").is_err(), "its folder is gone too");
+        assert!(!folder.exists());
     }
 
     #[test]

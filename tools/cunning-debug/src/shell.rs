@@ -66,7 +66,9 @@ impl Shell for FileShell {
     }
 
     fn create_files(&self, root: &Path, folder: &Path, files: &[(String, String)]) -> io::Result<()> {
-        std::fs::create_dir_all(root.join(folder))?;
+        if !folder.as_os_str().is_empty() {
+            std::fs::create_dir_all(root.join(folder))?;
+        }
         files.iter().try_for_each(|(name, text)| std::fs::write(root.join(folder).join(name), text))
     }
 }
