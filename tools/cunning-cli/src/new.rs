@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use cunning::stock;
+use cunning_diag::Source;
+use cunning_studio::Thumbnail;
 
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -77,13 +79,22 @@ impl Template {
 
 /// The templates, for the start screen of the studio.
 pub(crate) fn templates() -> Vec<cunning_studio::Template> {
-    let template = |template: &Template| cunning_studio::Template {
-        name: template.name().to_owned(),
-        doc: template
-            .to_possible_value()
-            .and_then(|value| value.get_help().map(ToString::to_string))
-            .unwrap_or_default(),
-        files: template.files().into_iter().map(|(name, text)| (name.to_owned(), text)).collect(),
+    let template = |template: &Template| {
+        let files = template.files();
+        let load = |wanted: &str| {
+            let own = files.iter().find(|(name, _)| *name == wanted);
+            own.map(|(name, text)| Source::new(*name, text.as_str())).or_else(|| stock::file(wanted))
+        };
+        let map = load("scene.toml").map_or_else(Thumbnail::default, |scene| Thumbnail::of(&scene, &load));
+        cunning_studio::Template {
+            name: template.name().to_owned(),
+            doc: template
+                .to_possible_value()
+                .and_then(|value| value.get_help().map(ToString::to_string))
+                .unwrap_or_default(),
+            files: files.into_iter().map(|(name, text)| (name.to_owned(), text)).collect(),
+            map,
+        }
     };
     Template::value_variants().iter().map(template).collect()
 }

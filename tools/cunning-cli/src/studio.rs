@@ -4,11 +4,13 @@
 use std::io::{BufRead as _, Read as _};
 use std::path::{Path, PathBuf};
 
-use cunning::stock::SCENES;
+use cunning::stock::{self, SCENES};
 use cunning_arena::limits::SCENE_BYTES_MAX;
 use cunning_diag::Source;
 use cunning_files::PrivateFile;
-use cunning_studio::{AttachError, Attachment, DebugSession, Opening, Server, StartScreen};
+use cunning_studio::{
+    AttachError, Attachment, DebugSession, Opening, SceneOffer, Server, StartScreen, Thumbnail,
+};
 use cunning_trace::{MAGIC, RECORDING_BYTES_MAX, Reader};
 
 use crate::cancel::Cancel;
@@ -213,8 +215,12 @@ fn start_screen() -> Result<StartScreen, Failure> {
         let words = lines.collect::<Vec<_>>().join(" ");
         words.split_inclusive(". ").next().unwrap_or_default().trim_end().to_owned()
     };
-    let scenes = SCENES.iter().map(|(name, text)| ((*name).to_owned(), doc(text))).collect();
-    Ok(StartScreen { templates: new::templates(), scenes, folder })
+    let offer = |(name, text): &(&str, &str)| SceneOffer {
+        name: (*name).to_owned(),
+        doc: doc(text),
+        map: Thumbnail::of(&Source::new(*name, *text), &stock::file),
+    };
+    Ok(StartScreen { templates: new::templates(), scenes: SCENES.iter().map(offer).collect(), folder })
 }
 
 /// Opens the address in a browser. The browser gets the path of a file that leads to the address, because the arguments of

@@ -214,6 +214,11 @@ impl Answer for Answers<'_> {
         self.session.switch_branch(branch)
     }
 
+    fn remove_branch(&self, branch: usize) -> Result<(), RequestError> {
+        self.may_control()?;
+        self.session.remove_branch(branch)
+    }
+
     fn branch_difference(&self, branch: usize) -> Result<BranchDifference, RequestError> {
         self.session.branch_difference(branch)
     }

@@ -64,6 +64,13 @@ pub(crate) fn path_of(demonstration: &Demonstration) -> Path {
     demonstration.samples().iter().map(point).collect()
 }
 
+/// The cells of a scene: one letter per cell, one text per row.
+pub(crate) fn rows_of(scene: &Scene) -> Vec<String> {
+    let row =
+        |y: u16| (0..scene.width()).map(|x| scene.terrain(cunning_arena::Cell::new(x, y)).letter()).collect();
+    (0..scene.height()).map(row).collect()
+}
+
 /// The scene of a recording, if it has one that can be read.
 fn scene_of(recording: &RecordingView) -> Option<Scene> {
     let header = recording.reader().header();
@@ -148,9 +155,6 @@ impl Backdrop {
     }
 
     pub(crate) fn from_scene(scene: &Scene) -> Self {
-        let row = |y: u16| {
-            (0..scene.width()).map(|x| scene.terrain(cunning_arena::Cell::new(x, y)).letter()).collect()
-        };
         let site =
             |name: &str, cell: cunning_arena::Cell| Site { name: name.to_owned(), x: cell.x, y: cell.y };
         let fear_navigators = scene.actors().iter().filter(|actor| actor.navigator.is_some());
@@ -159,7 +163,7 @@ impl Backdrop {
             doc: scene.doc().to_owned(),
             width: scene.width(),
             height: scene.height(),
-            rows: (0..scene.height()).map(row).collect(),
+            rows: rows_of(scene),
             doors: scene.doors().iter().map(|door| site(&door.name, door.cell)).collect(),
             spots: scene.spots().iter().map(|spot| site(&spot.name, spot.centre)).collect(),
             stations: scene.stations().iter().map(|station| site(&station.name, station.cell)).collect(),

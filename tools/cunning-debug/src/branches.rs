@@ -1,5 +1,6 @@
 //! The branches of a running scene: rewinding it, starting it again, and comparing what came of it.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cunning_arena::simulation::Scenario;
@@ -13,8 +14,10 @@ use crate::run::{Run, RunState};
 
 /// All runs of a session. A recording has one; a running scene has one for each branch.
 pub(crate) struct Branches {
-    all: Vec<Arc<Run>>,
-    /// The run that is shown, and its index.
+    /// The runs by their ids. The id of a removed branch is never used again.
+    all: BTreeMap<usize, Arc<Run>>,
+    next_id: usize,
+    /// The run that is shown, and its id.
     current: (usize, Arc<Run>),
 }
 
@@ -23,8 +26,9 @@ pub(crate) struct Branches {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct BranchRow {
+    id: usize,
     name: String,
-    /// The index of the branch and the tick that it branched off from.
+    /// The id of the branch and the tick that it branched off from. That branch may have been removed since.
     parent: Option<(usize, u64)>,
     seed: u64,
 }
@@ -55,7 +59,7 @@ struct AgentDifference {
 impl Branches {
     pub(crate) fn new(run: Run) -> Self {
         let run = Arc::new(run);
-        Self { all: vec![run.clone()], current: (0, run) }
+        Self { all: BTreeMap::from([(0, run.clone())]), next_id: 1, current: (0, run) }
     }
 
     /// The run that is shown.
@@ -63,13 +67,14 @@ impl Branches {
         self.current.1.clone()
     }
 
-    pub(crate) fn get(&self, at: usize) -> Result<Arc<Run>, RequestError> {
-        let run = self.all.get(at).cloned();
-        run.ok_or_else(|| RequestError::new(format!("there is no branch {at}")))
+    pub(crate) fn get(&self, id: usize) -> Result<Arc<Run>, RequestError> {
+        let run = self.all.get(&id).cloned();
+        run.ok_or_else(|| RequestError::new(format!("there is no branch {id}")))
     }
 
     fn rows(&self) -> Vec<BranchRow> {
-        let row = |run: &Arc<Run>| BranchRow {
+        let row = |(id, run): (&usize, &Arc<Run>)| BranchRow {
+            id: *id,
             name: run.name.clone(),
             parent: run.parent,
             seed: run.scene.as_ref().map_or(0, |scene| scene.seed),
@@ -81,17 +86,33 @@ impl Branches {
     fn next_name(&self, what: &str) -> Result<String, RequestError> {
         if self.all.len() >= BRANCHES_MAX {
             return Err(RequestError::new(format!(
-                "there are {BRANCHES_MAX} branches already: start the studio again for more"
+                "there are {BRANCHES_MAX} branches already: remove one first"
             )));
         }
-        Ok(format!("{} {what}", self.all.len() + 1))
+        Ok(format!("{} {what}", self.next_id + 1))
     }
 
     /// Adds a run and shows it.
     fn add(&mut self, run: Run) {
         let run = Arc::new(run);
-        self.current = (self.all.len(), run.clone());
-        self.all.push(run);
+        self.current = (self.next_id, run.clone());
+        self.all.insert(self.next_id, run);
+        self.next_id += 1;
+    }
+
+    /// Removes a branch. If it is the one that is shown, the oldest other one is shown instead. Returns whether it was.
+    fn remove(&mut self, id: usize) -> Result<bool, RequestError> {
+        self.get(id)?;
+        let other = self.all.iter().find(|(other, _)| **other != id);
+        let Some((&other, run)) = other else {
+            return Err(RequestError::new("the only branch cannot be removed"));
+        };
+        let is_shown = self.current.0 == id;
+        if is_shown {
+            self.current = (other, run.clone());
+        }
+        self.all.remove(&id);
+        Ok(is_shown)
     }
 }
 
@@ -162,6 +183,17 @@ impl DebugSession {
         Ok(())
     }
 
+    /// Forgets a branch and its recording.
+    pub(crate) fn remove_branch(&self, branch: usize) -> Result<(), RequestError> {
+        let is_shown = lock(&self.branches).remove(branch)?;
+        if is_shown {
+            self.show_current();
+        } else {
+            self.show_branches();
+        }
+        Ok(())
+    }
+
     /// Brings everything that depends on the current branch up to date.
     fn show_current(&self) {
         let run = self.run();
@@ -206,7 +238,7 @@ impl DebugSession {
         let until = here.state().last_tick.min(there.state().last_tick);
         // One after the other: two pages may compare the same branches in opposite directions.
         let mut others = there.recordings.all(|recording| Ok(recording.decisions(until)))?;
-        others.resize(here.recordings.len(), std::collections::BTreeMap::new());
+        others.resize(here.recordings.len(), BTreeMap::new());
         let agents = here.recordings.all(|recording| {
             let other = others.get(recording.index());
             let own = recording.decisions(until).into_iter().filter_map(|(id, own)| {

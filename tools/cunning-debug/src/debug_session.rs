@@ -433,7 +433,7 @@ impl DebugSession {
             is_attached: self.is_attached,
             can_control: self.may_control,
             can_write: self.may_write,
-            has_agents: self.run().recordings.len() > 0,
+            has_agents: self.is_live() || self.run().recordings.len() > 0,
             missing: self.missing.clone(),
             has_start: self.start.screen().is_some(),
             is_start: matches!(self.start, Start::Shown(_)),

@@ -65,5 +65,5 @@ mod world_history;
 pub use debug_session::{DebugSession, SessionError};
 pub use message::{Message, Unreadable};
 pub use shell::Shell;
-pub use start_screen::{Opening, StartScreen, Template};
+pub use start_screen::{Opening, SceneOffer, StartScreen, Template, Thumbnail};
 pub use transport::Pace;

@@ -125,6 +125,8 @@ requests! {
     Restart => restart(seed: Option<u64>, level: Option<String>, text: Option<String>) -> ();
     /// Shows and continues another branch.
     SwitchBranch => switch_branch(branch: usize) -> ();
+    /// Forgets a branch and its recording. If it is the one that is shown, another one is shown instead.
+    RemoveBranch => remove_branch(branch: usize) -> ();
     /// Where another branch differs from the one that is shown.
     BranchDifference => branch_difference(branch: usize) -> BranchDifference;
     /// The bodies of another branch at a tick.
@@ -353,7 +355,7 @@ pub(crate) struct Status {
     pub(crate) breakpoints: Vec<String>,
     /// Where a breakpoint was last hit.
     pub(crate) stopped: Option<Stop>,
-    /// The branches of a running scene, and the index of the one that is shown.
+    /// The branches of a running scene, and the id of the one that is shown.
     pub(crate) branches: Vec<BranchRow>,
     pub(crate) branch: usize,
     /// Grows whenever snapshots of the world become available.

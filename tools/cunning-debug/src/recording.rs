@@ -143,7 +143,7 @@ impl RecordingView {
                 Some(format!("the recording reached its size limit: {left_out} records are missing"))
             }
             Ending::Unfinished { lost_bytes } => Some(format!(
-                "the recording is truncated: the last {lost_bytes} bytes are not a complete record"
+                "the recording is truncated: its end is missing, with a part of the last record ({lost_bytes} B)"
             )),
             Ending::Damaged(damage) => Some(format!("the recording is damaged: {damage}")),
         }

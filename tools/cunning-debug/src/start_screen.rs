@@ -5,8 +5,12 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use cunning_arena::Scene;
+use cunning_arena::scene::SceneChoices;
+use cunning_diag::Source;
 use serde::Serialize;
 
+use crate::backdrop::rows_of;
 use crate::limits::{FOLDER_BYTES_MAX, FOLDER_DEPTH_MAX};
 use crate::protocol::RequestError;
 
@@ -15,8 +19,8 @@ use crate::protocol::RequestError;
 pub struct StartScreen {
     /// The templates.
     pub templates: Vec<Template>,
-    /// The scenes that can be opened by name, each with what it shows.
-    pub scenes: Vec<(String, String)>,
+    /// The scenes that can be opened by name.
+    pub scenes: Vec<SceneOffer>,
     /// The folder that projects are created in.
     pub folder: PathBuf,
 }
@@ -30,6 +34,42 @@ pub struct Template {
     pub doc: String,
     /// The names and texts of its files, the scene first.
     pub files: Vec<(String, String)>,
+    /// The map of its scene.
+    pub map: Thumbnail,
+}
+
+/// A scene to open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SceneOffer {
+    /// Its name.
+    pub name: String,
+    /// What it shows.
+    pub doc: String,
+    /// Its map.
+    pub map: Thumbnail,
+}
+
+/// A small map of a scene.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Thumbnail {
+    /// One letter per cell, one text per row.
+    rows: Vec<String>,
+    teams: Vec<String>,
+    /// The cell and the team of each actor.
+    actors: Vec<(u16, u16, usize)>,
+}
+
+impl Thumbnail {
+    /// The map of a scene file; an empty one if the file cannot be read. `load` returns the files that it names.
+    pub fn of(scene: &Source, load: &dyn Fn(&str) -> Option<Source>) -> Self {
+        let Ok(scene) = Scene::parse_with(scene, SceneChoices::default(), load) else {
+            return Self::default();
+        };
+        let actors = scene.actors().iter().map(|actor| (actor.cell.x, actor.cell.y, actor.team.index()));
+        Self { rows: rows_of(&scene), teams: scene.teams().to_vec(), actors: actors.collect() }
+    }
 }
 
 /// What a page wants to see instead of the session.
@@ -64,7 +104,7 @@ impl Start {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct StartView {
     templates: Vec<TemplateRow>,
-    scenes: Vec<SceneRow>,
+    scenes: Vec<SceneOffer>,
     folder: String,
 }
 
@@ -74,13 +114,7 @@ struct TemplateRow {
     name: String,
     doc: String,
     files: Vec<String>,
-}
-
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-struct SceneRow {
-    name: String,
-    doc: String,
+    map: Thumbnail,
 }
 
 impl StartScreen {
@@ -89,19 +123,19 @@ impl StartScreen {
             name: template.name.clone(),
             doc: template.doc.clone(),
             files: template.files.iter().map(|(name, _)| name.clone()).collect(),
+            map: template.map.clone(),
         };
-        let scene = |(name, doc): &(String, String)| SceneRow { name: name.clone(), doc: doc.clone() };
         StartView {
             templates: self.templates.iter().map(template).collect(),
-            scenes: self.scenes.iter().map(scene).collect(),
+            scenes: self.scenes.clone(),
             folder: self.folder.display().to_string(),
         }
     }
 
     pub(crate) fn scene(&self, name: &str) -> Result<Opening, RequestError> {
-        let known = self.scenes.iter().find(|(known, _)| known == name);
+        let known = self.scenes.iter().find(|known| known.name == name);
         known
-            .map(|(name, _)| Opening::Scene(name.clone()))
+            .map(|known| Opening::Scene(known.name.clone()))
             .ok_or_else(|| RequestError::new(format!("there is no scene `{name}`")))
     }
 

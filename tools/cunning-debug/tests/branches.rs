@@ -114,6 +114,40 @@ fn a_scene_restarts_with_another_seed() {
     let made =
         (0..BRANCHES_MAX).filter(|_| ask(&session, "restart", json!({ "seed": null })).is_ok()).count();
     assert_eq!(made, BRANCHES_MAX - 3);
+    let error = ask(&session, "restart", json!({ "seed": null })).unwrap_err();
+    assert!(error.contains("remove one first"), "{error}");
+}
+
+#[test]
+fn a_removed_branch_makes_room_and_keeps_the_ids_of_the_others() {
+    let session = pirate(10);
+    let ids = || -> Vec<u64> {
+        let now = status(&session);
+        now["branches"].as_array().unwrap().iter().map(|row| row["id"].as_u64().unwrap()).collect()
+    };
+    let error = ask(&session, "remove_branch", json!({ "branch": 0 })).unwrap_err();
+    assert!(error.contains("the only branch"), "{error}");
+    for tick in 1..BRANCHES_MAX {
+        ask(&session, "branch", json!({ "tick": tick.min(10) })).unwrap();
+        catch_up(&session);
+    }
+    assert!(ask(&session, "branch", json!({ "tick": 0 })).is_err());
+    let last = BRANCHES_MAX as u64 - 1;
+    // One that is not shown.
+    ask(&session, "remove_branch", json!({ "branch": 3 })).unwrap();
+    assert_eq!(status(&session)["branch"].as_u64(), Some(last));
+    assert!(!ids().contains(&3));
+    assert!(ask(&session, "switch_branch", json!({ "branch": 3 })).is_err());
+    assert!(ask(&session, "remove_branch", json!({ "branch": 3 })).is_err());
+    // The one that is shown: the first takes its place, where it was.
+    ask(&session, "remove_branch", json!({ "branch": last })).unwrap();
+    assert_eq!(status(&session)["branch"].as_u64(), Some(0));
+    assert_eq!(status(&session)["lastTick"].as_u64(), Some(10));
+    run(&session, 1);
+    assert_eq!(status(&session)["lastTick"].as_u64(), Some(11));
+    // A new branch never has the id of a removed one.
+    ask(&session, "branch", json!({ "tick": 5 })).unwrap();
+    assert_eq!(ids().last(), Some(&(last + 1)));
 }
 
 #[test]
@@ -129,6 +163,7 @@ fn branches_need_an_existing_tick_a_scene_and_permission() {
         ("branch", json!({ "tick": 0 })),
         ("restart", json!({ "seed": null })),
         ("switch_branch", json!({ "branch": 0 })),
+        ("remove_branch", json!({ "branch": 0 })),
     ] {
         let error = ask(&watched, request, params.clone()).unwrap_err();
         assert!(error.contains("--allow-control"), "{error}");

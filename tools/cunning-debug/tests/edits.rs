@@ -76,7 +76,7 @@ fn edits_need_a_running_scene_and_permission() {
 fn a_goal_is_explained_and_the_smallest_change_flips_the_decision() {
     let session = live("village", true);
     run(&session, 60);
-    let mut flipped = 0;
+    let (mut flipped, mut curves) = (0, 0);
     let frame = ask(&session, "frame", json!({ "tick": 60 })).unwrap();
     for agent in frame["agents"].as_array().unwrap().iter().take(6) {
         let details = ask(&session, "agent", json!({ "agent": agent["agent"], "tick": 60 })).unwrap();
@@ -95,6 +95,17 @@ fn a_goal_is_explained_and_the_smallest_change_flips_the_decision() {
             if let (Some(relevance), Some(weight), Some(score)) = (relevance, weight, why["score"].as_f64()) {
                 assert!((relevance * weight - score).abs() < 1e-5, "{why}");
             }
+            // A curve is shown with its points, and its value lies between theirs.
+            for term in why["terms"].as_array().unwrap().iter().filter(|term| term["curve"].is_object()) {
+                let points = term["curve"]["points"].as_array().unwrap();
+                let heights: Vec<f64> = points.iter().filter_map(|point| point[1].as_f64()).collect();
+                let value = term["value"].as_f64().unwrap();
+                let (low, high) = heights
+                    .iter()
+                    .fold((f64::MAX, f64::MIN), |(low, high), height| (low.min(*height), high.max(*height)));
+                assert!((low..=high).contains(&value), "{term}");
+                curves += 1;
+            }
             flipped += usize::from(why["change"].as_array().is_some_and(|change| !change.is_empty()));
         }
         let request = json!({ "agent": agent["agent"], "tick": 60, "action": "go" });
@@ -103,4 +114,5 @@ fn a_goal_is_explained_and_the_smallest_change_flips_the_decision() {
         }
     }
     assert!(flipped > 3, "hardly any decision can be flipped: {flipped}");
+    assert!(curves > 3, "hardly any score has a curve: {curves}");
 }

@@ -26,5 +26,5 @@ mod waiting_list;
 
 pub use assets::is_built;
 pub use attach::{AttachError, Attachment};
-pub use cunning_debug::{DebugSession, Opening, SessionError, StartScreen, Template};
+pub use cunning_debug::{DebugSession, Opening, SceneOffer, SessionError, StartScreen, Template, Thumbnail};
 pub use server::{Handover, Server};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use cunning_arena::simulation::{Scenario, Settings};
 use cunning_diag::Source;
-use cunning_studio::{DebugSession, StartScreen, Template};
+use cunning_studio::{DebugSession, SceneOffer, StartScreen, Template, Thumbnail};
 use serde_json::{Value, json};
 use server::Studio;
 use tungstenite::{Message, WebSocket};
@@ -170,8 +170,13 @@ fn invalid_requests_get_an_error() {
 fn start_screen(folder: &Folder) -> StartScreen {
     let files = vec![("scene.toml".to_owned(), SCENE.to_owned())];
     StartScreen {
-        templates: vec![Template { name: "pirate".to_owned(), doc: String::new(), files }],
-        scenes: vec![("pirate".to_owned(), String::new())],
+        templates: vec![Template {
+            name: "pirate".to_owned(),
+            doc: String::new(),
+            files,
+            map: Thumbnail::default(),
+        }],
+        scenes: vec![SceneOffer { name: "pirate".to_owned(), doc: String::new(), map: Thumbnail::default() }],
         folder: folder.0.clone(),
     }
 }

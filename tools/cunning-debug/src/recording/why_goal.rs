@@ -45,8 +45,16 @@ struct RuleRow {
 struct TermRow {
     text: String,
     value: Option<f64>,
-    /// The name of the curve, if it is one.
-    curve: Option<String>,
+    /// The curve, if it is the value of one.
+    curve: Option<CurveShape>,
+}
+
+/// A curve, to be drawn.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct CurveShape {
+    name: String,
+    points: Vec<(f64, f64)>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -133,7 +141,11 @@ impl RecordingView {
                 .map(|ScoreTerm { text, value, curve }| TermRow {
                     text: rename(&text),
                     value: value.map(units),
-                    curve,
+                    curve: curve.and_then(|name| {
+                        let curve = planning.curves().as_slice().iter().find(|curve| curve.name == name)?;
+                        let points = curve.points.iter().map(|(x, y)| (units(x.get()), units(y.get())));
+                        Some(CurveShape { name, points: points.collect() })
+                    }),
                 })
                 .collect(),
             is_met: recorded.map_or(is_met, |recorded| recorded.barred == Some(Bar::Met)),

@@ -3,7 +3,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import { dialog, game, startGame } from "./game";
-import { branch, status } from "./store";
+import { branch, branchRow, status } from "./store";
 
 export function GameDialogs() {
   if (!game.value || dialog.value === null) return null;
@@ -18,7 +18,7 @@ function Modal({ name, children }: { name: string; children: ComponentChildren }
 
 function Briefing() {
   const now = game.value;
-  const seed = status.value.branches[branch.value]?.seed ?? 0;
+  const seed = branchRow(branch.value)?.seed ?? 0;
   const [level, setLevel] = useState(now?.level ?? null);
   const isOver = status.peek().lastTick > 0;
   const [wanted, setWanted] = useState(isOver ? seed + 1 : seed);
@@ -37,7 +37,7 @@ function Briefing() {
           <fieldset>
             <legend>Difficulty</legend>
             {now.levels.map((one) => (
-              <label key={one.name}><input type="radio" name="level" checked={level === one.name} onChange={() => setLevel(one.name)} /> <b>{one.name}</b> <small>{one.doc}</small></label>
+              <label key={one.name} class="level"><input type="radio" name="level" checked={level === one.name} onChange={() => setLevel(one.name)} /><b>{one.name}</b> <small>{one.doc}</small></label>
             ))}
           </fieldset>
         )}

@@ -192,9 +192,9 @@ agents: Array<AgentDifference>, };
 /**
  * A row of the list of branches.
  */
-export type BranchRow = { name: string,
+export type BranchRow = { id: number, name: string,
 /**
- * The index of the branch and the tick that it branched off from.
+ * The id of the branch and the tick that it branched off from. That branch may have been removed since.
  */
 parent: [number, number] | null, seed: number, };
 
@@ -318,6 +318,11 @@ export type CurveRow = { name: string, points: Array<[number, number]>,
  * The offset of the declaration, if it is in the edited text.
  */
 from: number | null, };
+
+/**
+ * A curve, to be drawn.
+ */
+export type CurveShape = { name: string, points: Array<[number, number]>, };
 
 /**
  * An agent's beliefs and goal, in the form that [`PlanQuery`] takes.
@@ -853,7 +858,22 @@ stopping: string | null,
  */
 isFallback: boolean, };
 
-export type SceneRow = { name: string, doc: string, };
+/**
+ * A scene to open.
+ */
+export type SceneOffer = {
+/**
+ * Its name.
+ */
+name: string,
+/**
+ * What it shows.
+ */
+doc: string,
+/**
+ * Its map.
+ */
+map: Thumbnail, };
 
 export type ScoreLine = { goal: string, scores: Array<number | null>, };
 
@@ -975,7 +995,7 @@ export type SpanRow = { from: number, to: number | null, text: string, isFailed:
 /**
  * The start screen for a page.
  */
-export type StartView = { templates: Array<TemplateRow>, scenes: Array<SceneRow>, folder: string, };
+export type StartView = { templates: Array<TemplateRow>, scenes: Array<SceneOffer>, folder: string, };
 
 /**
  * The state that changes while pages are connected.
@@ -1022,7 +1042,7 @@ breakpoints: Array<string>,
  */
 stopped: Stop | null,
 /**
- * The branches of a running scene, and the index of the one that is shown.
+ * The branches of a running scene, and the id of the one that is shown.
  */
 branches: Array<BranchRow>, branch: number,
 /**
@@ -1067,13 +1087,26 @@ export type TargetRow = { name: string, cell: [number, number] | null,
  */
 is_actor: boolean, };
 
-export type TemplateRow = { name: string, doc: string, files: Array<string>, };
+export type TemplateRow = { name: string, doc: string, files: Array<string>, map: Thumbnail, };
 
 export type TermRow = { text: string, value: number | null,
 /**
- * The name of the curve, if it is one.
+ * The curve, if it is the value of one.
  */
-curve: string | null, };
+curve: CurveShape | null, };
+
+/**
+ * A small map of a scene.
+ */
+export type Thumbnail = {
+/**
+ * One letter per cell, one text per row.
+ */
+rows: Array<string>, teams: Array<string>,
+/**
+ * The cell and the team of each actor.
+ */
+actors: Array<[number, number, number]>, };
 
 export type TypeRow = {
 /**
@@ -1126,6 +1159,7 @@ export interface Requests {
   branch: { params: { tick: number }; answer: null };
   restart: { params: { seed: number | null; level: string | null; text: string | null }; answer: null };
   switch_branch: { params: { branch: number }; answer: null };
+  remove_branch: { params: { branch: number }; answer: null };
   branch_difference: { params: { branch: number }; answer: BranchDifference };
   branch_bodies: { params: { branch: number; tick: number }; answer: Array<Body> };
   edit: { params: { text: string }; answer: string };

@@ -2,7 +2,10 @@
 
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { StartView } from "./protocol";
+import { paintSmall } from "./backdrop";
+import { Canvas } from "./canvas";
+import { colour, teamColours } from "./palette";
+import type { StartView, Thumbnail } from "./protocol";
 import { ask, errorMessage, isDisconnected, session } from "./store";
 
 const offered = signal<StartView | null>(null);
@@ -38,10 +41,11 @@ export function Start() {
       <h2>New project</h2>
       <p class="muted">{canWrite ? <>A template becomes a folder of your own below <code>{now.folder}</code>, and is opened.</> : <>Start the studio with <code>--allow-write</code> to create projects.</>}</p>
       <div class="gallery">
-        {now.templates.map(({ name, doc, files }) => {
+        {now.templates.map(({ name, doc, files, map }) => {
           const folder = folders.value[name] ?? name;
           return (
             <form class="tile" key={name} aria-label={`Template ${name}`} onSubmit={(event) => (event.preventDefault(), void open(folder, () => ask("create_project", { template: name, folder: folder.trim() })))}>
+              <SmallMap map={map} />
               <h3>{name}</h3>
               <p>{doc}</p>
               <p class="muted"><small>{files.join(", ")}</small></p>
@@ -56,8 +60,9 @@ export function Start() {
       <h2>Scenes</h2>
       <p class="muted">{canOpen ? "Built in: look, change, play." : <>Start the studio with <code>--allow-control</code> to open another scene.</>}</p>
       <div class="gallery">
-        {now.scenes.map(({ name, doc }) => (
+        {now.scenes.map(({ name, doc, map }) => (
           <div class="tile" key={name}>
+            <SmallMap map={map} />
             <h3>{name}</h3>
             <p>{doc}</p>
             <div class="row"><button type="button" disabled={!canOpen} aria-label={`Open ${name}`} onClick={() => void open(name, () => ask("open_scene", { name }))}>Open</button></div>
@@ -66,4 +71,22 @@ export function Start() {
       </div>
     </section>
   );
+}
+
+/** The map of a scene, with its actors as dots. */
+function SmallMap({ map }: { map: Thumbnail }) {
+  const inks = teamColours(map.teams);
+  const paint = (context: CanvasRenderingContext2D, width: number, height: number) => {
+    if (map.rows.length === 0) return;
+    const { scale, left, top } = paintSmall(context, map.rows, width, height);
+    for (const [x, y, team] of map.actors) {
+      context.fillStyle = inks[team] ?? colour("accent");
+      context.strokeStyle = colour("panel");
+      context.beginPath();
+      context.arc(left + (x + 0.5) * scale, top + (y + 0.5) * scale, Math.max(2.5, scale * 0.5), 0, 7);
+      context.fill();
+      context.stroke();
+    }
+  };
+  return <Canvas class="small-map" aria-hidden="true" watch={() => null} paint={paint} />;
 }

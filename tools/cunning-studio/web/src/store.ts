@@ -2,7 +2,7 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { type Connection, Socket } from "./socket";
-import type { Requests, Frame, LaneRow, Overlay, AgentDetails, CommandRow, ScoreLines, Backdrop, Body, BranchDifference, Status, SessionInfo, AgentRef } from "./protocol";
+import type { Requests, Frame, LaneRow, Overlay, AgentDetails, CommandRow, ScoreLines, Backdrop, Body, BranchDifference, BranchRow, Status, SessionInfo, AgentRef } from "./protocol";
 
 export type Panel = "start" | "scene" | "events" | "command" | "search" | "designer" | "quest" | "fear";
 
@@ -58,8 +58,12 @@ export const notice = signal<string | null>(null);
 /** Whether the connection to the studio is lost: nothing more can be loaded. */
 export const isDisconnected = computed(() => connection.value.state === "lost");
 
-/** The branch that is shown. */
+/** The id of the branch that is shown. */
 export const branch = computed(() => status.value.branch);
+/** A branch by its id. */
+export function branchRow(id: number | null): BranchRow | undefined {
+  return status.value.branches.find((one) => one.id === id);
+}
 /** The branch that the shown one is compared with, the bodies there, and the first differences of agents. */
 export const comparedBranch = signal<number | null>(null);
 export const ghosts = signal<Body[] | null>(null);
@@ -222,9 +226,9 @@ function connect(): void {
       const hasStopped = stopped !== null && (stopped.tick !== before?.tick || stopped.text !== before?.text);
       const isOther = now.branch !== status.peek().branch;
       status.value = now;
+      if (comparedBranch.peek() === now.branch || !branchRow(comparedBranch.peek())) comparedBranch.value = null;
       if (isOther) {
         // A branch repeats its past up to where it branches off.
-        if (comparedBranch.peek() === now.branch) comparedBranch.value = null;
         show(now.lastTick, true);
         range.value = [now.firstTick, Math.max(now.firstTick + 100, range.peek()[1])];
         return;

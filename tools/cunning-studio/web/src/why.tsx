@@ -2,8 +2,10 @@
 
 import { signal } from "@preact/signals";
 import { canEdit, edit } from "./edits";
+import { Icon } from "./icons";
+import { Prose } from "./prose";
 import { ask, selected, tick } from "./store";
-import type { ActionWhy, GoalWhy } from "./protocol";
+import type { ActionWhy, GoalWhy, TermRow } from "./protocol";
 
 type Question = { kind: "goal"; name: string } | { kind: "action"; name: string };
 
@@ -44,7 +46,7 @@ export function WhyAnswer({ agentName }: { agentName: string }) {
     <section class="answer" role="region" aria-label={`Why ${now.question.name}`}>
       <h3>
         <span>Why {now.question.kind === "goal" ? "" : "not "}<b>{now.question.name}</b>?</span>
-        <button type="button" class="quiet" onClick={() => (shown.value = null)} aria-label="Close the explanation">✕</button>
+        <button type="button" class="quiet" onClick={() => (shown.value = null)} aria-label="Close the explanation"><Icon name="close" /></button>
       </h3>
       {now.error && <p class="bad">{now.error}.</p>}
       {!now.error && !now.goal && !now.action && <p class="hint">Thinking…</p>}
@@ -75,7 +77,7 @@ function GoalAnswer({ why, agentName }: { why: GoalWhy; agentName: string }) {
         <table class="terms">
           <tbody>
             {why.terms.map((term) => (
-              <tr key={term.text}><th scope="row"><code>{term.text}</code>{term.curve && <small> curve {term.curve}</small>}</th><td class="number">{number(term.value)}</td></tr>
+              <tr key={term.text}><th scope="row"><code>{term.text}</code>{term.curve && <CurveLine points={term.curve.points} x={inputOf(term.text, why.terms)} y={term.value} />}</th><td class="number">{number(term.value)}</td></tr>
             ))}
           </tbody>
         </table>
@@ -99,10 +101,36 @@ function GoalAnswer({ why, agentName }: { why: GoalWhy; agentName: string }) {
   );
 }
 
+/** The value of what a curve is applied to, if it is a term of its own. */
+function inputOf(text: string, terms: TermRow[]): number | null {
+  const input = text.slice(text.indexOf("(") + 1, text.lastIndexOf(")"));
+  return terms.find((term) => term.text === input)?.value ?? null;
+}
+
+/** The size of the picture of a curve, and the room around it. */
+const [CURVE_WIDTH, CURVE_HEIGHT, CURVE_EDGE] = [200, 44, 5];
+
+/** A curve, and where on it the agent is. */
+function CurveLine({ points, x, y }: { points: [number, number][]; x: number | null; y: number | null }) {
+  const xs = [...points.map(([one]) => one), x ?? NaN].filter((one) => !Number.isNaN(one));
+  const ys = [0, ...points.map(([, one]) => one)];
+  const [left, right, low, high] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const across = (one: number) => CURVE_EDGE + ((one - left) / Math.max(1e-9, right - left)) * (CURVE_WIDTH - 2 * CURVE_EDGE);
+  const up = (one: number) => CURVE_HEIGHT - CURVE_EDGE - ((one - low) / Math.max(1e-9, high - low)) * (CURVE_HEIGHT - 2 * CURVE_EDGE);
+  const ends: [number, number][] = [[left, points[0]?.[1] ?? 0], ...points, [right, points.at(-1)?.[1] ?? 0]];
+  return (
+    <svg class="curve-line" viewBox={`0 0 ${CURVE_WIDTH} ${CURVE_HEIGHT}`} width={CURVE_WIDTH} height={CURVE_HEIGHT} aria-hidden="true">
+      <polyline points={ends.map(([one, two]) => `${across(one).toFixed(1)},${up(two).toFixed(1)}`).join(" ")} />
+      {y !== null && <line x1={CURVE_EDGE} x2={x === null ? CURVE_WIDTH - CURVE_EDGE : across(x)} y1={up(y)} y2={up(y)} />}
+      {y !== null && x !== null && <circle cx={across(x)} cy={up(y)} r="4" />}
+    </svg>
+  );
+}
+
 function ActionAnswer({ why }: { why: ActionWhy }) {
   return (
     <>
-      <pre>{why.text}</pre>
+      <Prose text={why.text} />
       <label class="ask-action">Why not <select aria-label="Ask about another action" value={why.action} onChange={(event) => askWhy({ kind: "action", name: event.currentTarget.value })}>
         {why.actions.map((action) => <option key={action}>{action}</option>)}
       </select></label>
