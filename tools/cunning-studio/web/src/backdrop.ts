@@ -1,6 +1,7 @@
 // The background of the map: the map of a scene, a picture of the game's level, or an empty area.
 
 import { signal } from "@preact/signals";
+import type { View } from "./canvas";
 import { colour } from "./palette";
 import type { Backdrop, Body, Site } from "./protocol";
 
@@ -65,7 +66,7 @@ function imageOf(backdrop: Picture): HTMLImageElement | null {
 /** The background that was painted last: it rarely changes and has many cells. */
 let painted: { rows: string[]; picture: unknown; key: string; canvas: HTMLCanvasElement } | null = null;
 
-export function paintGround(context: CanvasRenderingContext2D, ground: Ground, view: { scale: number; left: number; top: number }): void {
+export function paintGround(context: CanvasRenderingContext2D, ground: Ground, view: View): void {
   const { scale, left, top } = view;
   const ratio = devicePixelRatio || 1;
   const [width, height] = [ground.width * scale, ground.height * scale];
@@ -82,19 +83,87 @@ export function paintGround(context: CanvasRenderingContext2D, ground: Ground, v
   context.drawImage(painted.canvas, left + ground.x * scale, top + ground.y * scale, width, height);
 }
 
+/** Paints a small map over a whole canvas; what does not fit is cut off at its edges. Returns where its cells are. */
+export function paintSmall(context: CanvasRenderingContext2D, rows: string[], width: number, height: number): View {
+  const ground = { ...BARE, rows, x: 0, y: 0, width: rows[0]?.length ?? 1, height: rows.length };
+  const scale = Math.max(width / ground.width, height / ground.height);
+  const view = { scale, left: (width - ground.width * scale) / 2, top: (height - ground.height * scale) / 2 };
+  context.save();
+  context.translate(view.left, view.top);
+  paintCells(context, ground, scale);
+  context.restore();
+  return view;
+}
+
+/** The kinds of cells with a look of their own. */
+const LOOKS: Record<string, string> = { "#": "wall", T: "tree", "~": "water", o: "cover" };
+
+/** How high walls and cover stand over the ground, in cells: their front is darker than their top. */
+const FRONT = 0.2;
+
 function paintCells(context: CanvasRenderingContext2D, ground: Ground, scale: number): void {
   const [width, height] = [ground.width * scale, ground.height * scale];
   context.fillStyle = colour("ground");
   context.fillRect(0, 0, width, height);
   if (ground.picture) context.drawImage(ground.picture, 0, 0, width, height);
-  const fills: Record<string, string> = { "#": colour("wall"), T: colour("tree"), "~": colour("water"), o: colour("cover") };
+  else paintRaster(context, ground, scale);
+  const letterAt = (x: number, y: number) => ground.rows[y]?.[x];
   ground.rows.forEach((row, y) => {
     [...row].forEach((letter, x) => {
-      const fill = fills[letter];
-      if (!fill) return;
-      context.fillStyle = fill;
-      const inset = letter === "o" ? scale * 0.15 : 0;
-      context.fillRect(x * scale + inset, y * scale + inset, scale - 2 * inset + 0.5, scale - 2 * inset + 0.5);
+      const look = LOOKS[letter];
+      if (!look) return;
+      const [left, top] = [x * scale, y * scale];
+      context.fillStyle = colour(look);
+      if (look === "tree") paintTree(context, x, y, scale);
+      else if (look === "cover") paintBlock(context, left + scale * 0.12, top + scale * 0.12, scale * 0.76, scale * 0.76, scale * 0.14);
+      else context.fillRect(left, top, scale + 0.5, scale + 0.5);
+      const isEdge = letterAt(x, y + 1) !== letter && y + 1 < ground.height;
+      if (look === "wall" && isEdge) shade(context, left, top + scale * (1 - FRONT), scale + 0.5, scale * FRONT);
+      // The shore is brighter.
+      if (look === "water" && letterAt(x, y - 1) !== letter && y > 0) {
+        context.fillStyle = "rgb(255 255 255 / 0.25)";
+        context.fillRect(left, top, scale + 0.5, Math.max(1, scale * 0.12));
+      }
     });
   });
+}
+
+/** Faint lines between cells, once these are large enough. */
+function paintRaster(context: CanvasRenderingContext2D, ground: Ground, scale: number): void {
+  if (scale < 9) return;
+  context.fillStyle = colour("raster");
+  for (let x = 1; x < ground.width; x++) context.fillRect(x * scale, 0, 1, ground.height * scale);
+  for (let y = 1; y < ground.height; y++) context.fillRect(0, y * scale, ground.width * scale, 1);
+}
+
+function shade(context: CanvasRenderingContext2D, x: number, y: number, width: number, height: number): void {
+  context.fillStyle = "rgb(0 0 0 / 0.28)";
+  context.fillRect(x, y, width, height);
+}
+
+/** A low block with a front. */
+function paintBlock(context: CanvasRenderingContext2D, x: number, y: number, width: number, height: number, radius: number): void {
+  context.save();
+  context.beginPath();
+  context.roundRect(x, y, width, height, radius);
+  context.fill();
+  context.clip();
+  shade(context, x, y + height * 0.7, width, height * 0.3);
+  context.restore();
+}
+
+/** A crown, not quite in the middle of its cell, over undergrowth. */
+function paintTree(context: CanvasRenderingContext2D, x: number, y: number, scale: number): void {
+  const jitter = (salt: number) => ((x * 73 + y * 151 + salt * 37) % 17) / 17 - 0.5;
+  const [cx, cy, radius] = [(x + 0.5 + jitter(1) * 0.16) * scale, (y + 0.5 + jitter(2) * 0.16) * scale, scale * (0.46 + jitter(3) * 0.1)];
+  context.globalAlpha = 0.25;
+  context.fillRect(x * scale, y * scale, scale + 0.5, scale + 0.5);
+  context.globalAlpha = 1;
+  context.beginPath();
+  context.arc(cx, cy, radius, 0, 7);
+  context.fill();
+  context.fillStyle = "rgb(255 255 255 / 0.16)";
+  context.beginPath();
+  context.arc(cx - radius * 0.25, cy - radius * 0.3, radius * 0.5, 0, 7);
+  context.fill();
 }

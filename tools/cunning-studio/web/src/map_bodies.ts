@@ -2,7 +2,7 @@
 
 import type { Ground } from "./backdrop";
 import type { View } from "./canvas";
-import { colour, hueOf } from "./palette";
+import { colour, colourOf } from "./palette";
 import type { AgentState, Body, Frame } from "./protocol";
 
 export function radiusOf(scale: number): number {
@@ -26,7 +26,7 @@ export function inkOf(body: Body, agent: AgentState | undefined, inks: Inks): st
 }
 
 export function roleInk(role: string): string {
-  return `hsl(${hueOf(role)} 55% 46%)`;
+  return colourOf(role, "line");
 }
 
 /** Crowds with more bodies than this are clustered while bodies overlap. */

@@ -2,7 +2,7 @@
 
 import uPlot from "uplot";
 import { axis, Chart } from "./chart";
-import { hueOf } from "./palette";
+import { colourOf } from "./palette";
 import { scoreLines, show } from "./store";
 
 export function ScoreChart() {
@@ -20,7 +20,7 @@ function draw(root: HTMLElement): uPlot | null {
       cursor: { drag: { x: false, y: false } },
       scales: { x: { time: false }, y: { range: (_, low, high) => [Math.min(0, low), Math.min(10, high) * 1.05 || 1] } },
       axes: [axis(20), axis(30)],
-      series: [{}, ...lines.goals.map((line) => ({ label: line.goal, stroke: `hsl(${hueOf(line.goal)} 55% 50%)`, width: 1.5, spanGaps: true, points: { show: false } }))],
+      series: [{}, ...lines.goals.map((line) => ({ label: line.goal, stroke: colourOf(line.goal, "line"), width: 1.5, spanGaps: true, points: { show: false } }))],
     },
     [lines.ticks, ...lines.goals.map((line) => line.scores)] as uPlot.AlignedData,
     root,

@@ -6,7 +6,7 @@ import { Canvas, type View } from "../canvas";
 import { Icon } from "../icons";
 import { paintLabels } from "../labels";
 import { fitMap, mapWindow, panMap, viewOf, zoomMap } from "../map_view";
-import { colour, hueOf } from "../palette";
+import { colour, colourOf } from "../palette";
 import type { Board, BoardPiece } from "../protocol";
 import { board, type Cell, chosen, corner, cursor, describe, dragged, edit, ground, inks, line, paintCells, piecesAt, rectangle, removeChosen, stroke, tool, unreadable, use } from "./board";
 import { view } from "./deck";
@@ -136,7 +136,7 @@ function paintLetters(context: CanvasRenderingContext2D, now: Board, { scale, le
         return;
       }
       if (meaning.looks === ".") {
-        context.fillStyle = `hsl(${hueOf(meaning.name)} 55% 55% / 0.3)`;
+        context.fillStyle = colourOf(meaning.name, "fill");
         context.fillRect(px, py, scale + 0.5, scale + 0.5);
       }
       if (scale < 9) return;
