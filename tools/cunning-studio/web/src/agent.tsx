@@ -5,6 +5,7 @@ import { canEdit, openMenu, pendingEdit } from "./edits";
 import { Icon } from "./icons";
 import { lazy } from "./lazy";
 import { Missing } from "./missing";
+import { Coded, Prose } from "./prose";
 import { ask, backdrop, details, frame, select, selected, selectedBody, show, status, tick, unreadable, whyNoDetails } from "./store";
 import { askWhy, WhyAnswer } from "./why";
 import type { BeliefRow, AgentDetails, Explanation, ScoreRow } from "./protocol";
@@ -113,11 +114,11 @@ function WhyBox({ now }: { now: AgentDetails }) {
       {shown?.answer && shown.answer.steps.length > 0 && (
         <ol class="plan">
           {shown.answer.steps.map((step, at) => (
-            <li key={at}><b>{step.step}</b> {step.purpose}; <span class="muted">{step.alternative}</span></li>
+            <li key={at}><b>{step.step}</b> <Coded text={step.purpose} />; <span class="muted"><Coded text={step.alternative} /></span></li>
           ))}
         </ol>
       )}
-      {shown?.answer && shown.answer.steps.length === 0 && <pre>{shown.answer.text}</pre>}
+      {shown?.answer && shown.answer.steps.length === 0 && <Prose text={shown.answer.text} />}
     </section>
   );
 }

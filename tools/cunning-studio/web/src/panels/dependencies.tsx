@@ -1,6 +1,7 @@
 // What feeds what: which action establishes a condition of another action or of a goal, as a graph that can be edited.
 
 import { signal, useSignal } from "@preact/signals";
+import { Icon } from "../icons";
 import { ChipInput } from "./chip_input";
 import { marked, showCard, view } from "./deck";
 import { cursor, outline } from "./draft";
@@ -104,7 +105,7 @@ function Connect({ ends }: { ends: Ends }) {
   const own = useSignal<boolean | null>(null);
   return (
     <section class="edge-room" aria-label={`Connect ${ends.from} to ${ends.to}`}>
-      <h2 class="minor">{ends.from} → {ends.to} <button type="button" class="quiet small" aria-label="Cancel" onClick={() => (wanted.value = null)}>✕</button></h2>
+      <h2 class="minor">{ends.from} → {ends.to} <button type="button" class="quiet small" aria-label="Cancel" onClick={() => (wanted.value = null)}><Icon name="close" /></button></h2>
       <ul>
         {offers.value.map((offer) => (
           <li key={`${offer.isEffect} ${offer.text}`}>
@@ -145,7 +146,7 @@ function Edge({ ends }: { ends: Ends }) {
   ));
   return (
     <section class="edge-room" aria-label={`Edge from ${ends.from} to ${ends.to}`}>
-      <h2 class="minor">{ends.from} → {ends.to} <button type="button" class="link" onClick={() => showEdgeCards(ends, edge?.facts ?? [])}>show cards</button> <button type="button" class="quiet small" aria-label="Close" onClick={() => (shown.value = null)}>✕</button></h2>
+      <h2 class="minor">{ends.from} → {ends.to} <button type="button" class="link" onClick={() => showEdgeCards(ends, edge?.facts ?? [])}>show cards</button> <button type="button" class="quiet small" aria-label="Close" onClick={() => (shown.value = null)}><Icon name="close" /></button></h2>
       {edge ? <ul>{list(ends.from, "makes", effects)}{list(ends.to, "needs", conditions)}</ul> : <p class="hint">There is no such edge now: {ends.from} makes nothing that {ends.to} needs.</p>}
     </section>
   );

@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 import { Icon } from "../icons";
 import { lazy } from "../lazy";
 import { Missing } from "../missing";
+import { Coded } from "../prose";
 import { isDisconnected, session } from "../store";
 import { Curves } from "./curves";
 import { deck, problems as cardProblems, showCard, view } from "./deck";
@@ -83,14 +84,20 @@ function cardKeys(event: KeyboardEvent): void {
   act();
 }
 
+/** The name of a document without its folder, unless another document has the same one. */
+function shortName(name: string): string {
+  const last = (path: string) => path.split(/[\\/]/).pop() ?? path;
+  return documents.value.filter((one) => last(one.name) === last(name)).length > 1 ? name : last(name);
+}
+
 function Bar() {
   const live = session.value?.isLive && row.value?.kind === "domain";
   const canApply = session.value?.canControl ?? false;
   const isApplied = text.value === (running.value ?? original.value);
   return (
-    <div class="tools">
-      <select aria-label="Document" value={String(current.value)} onChange={(event) => void open(Number(event.currentTarget.value))}>
-        {documents.value.map((one, at) => <option key={at} value={String(at)}>{one.kind === "scene" ? "scene" : "domain"} {one.name}</option>)}
+    <div class="tools file-bar">
+      <select aria-label="Document" title={row.value?.name} value={String(current.value)} onChange={(event) => void open(Number(event.currentTarget.value))}>
+        {documents.value.map((one, at) => <option key={at} value={String(at)}>{one.kind === "scene" ? "scene" : "domain"} {shortName(one.name)}</option>)}
       </select>
       {row.value && (
         <span class="switch" role="group" aria-label="View">
@@ -103,7 +110,7 @@ function Bar() {
       {live && <button type="button" disabled={!canApply || !isSound.value || isApplied} title={canApply ? "Use this text in the running scene at once" : "start the studio with --allow-control"} onClick={() => void apply()}>Apply to running scene</button>}
       {row.value?.kind === "scene" && session.value?.isLive && <PlayScene />}
       <button type="button" disabled={!isChanged.value} onClick={() => replace(original.value ?? "")}>Revert</button>
-      <span class="muted" role="status">{message.value ?? (isChanged.value ? "modified" : "unmodified")}</span>
+      <span class={isChanged.value ? "edited" : "muted"} role="status">{message.value ?? (isChanged.value ? "modified" : "unmodified")}</span>
     </div>
   );
 }
@@ -139,7 +146,7 @@ function ProblemLine({ problem }: { problem: Problem }) {
   const place = problem.line === null ? "" : `${problem.from === null ? `${problem.file}:` : ""}${problem.line}:${problem.column}`;
   return (
     <button type="button" class="link problem" disabled={problem.from === null} onClick={() => showProblem(problem)}>
-      <span class={problem.isError ? "bad" : "warn"}>{place}</span> {problem.message} {problem.hint && <span class="muted">{problem.hint}</span>} <small>{problem.code}</small>
+      <span class={problem.isError ? "bad" : "warn"}>{place}</span> <Coded text={problem.message} /> {problem.hint && <span class="muted"><Coded text={problem.hint} /></span>} <small>{problem.code}</small>
     </button>
   );
 }

@@ -181,12 +181,13 @@ export async function save(): Promise<void> {
   try {
     const applies = session.peek()?.isLive && session.peek()?.canControl && row.peek()?.kind === "domain" && isSound.peek();
     await ask("save", { document, text: now });
+    errorMessage.value = null;
     if (current.peek() === document) original.value = now;
     say(document, saved);
     // Apply the saved text to the running scene.
     if (applies) say(document, `${saved}\n${await reload(document, now)}`);
   } catch (error) {
-    say(document, (error as Error).message);
+    errorMessage.value = `Not saved: ${(error as Error).message}.`;
   }
 }
 

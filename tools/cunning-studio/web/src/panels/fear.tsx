@@ -4,6 +4,7 @@ import { effect, signal } from "@preact/signals";
 import uPlot from "uplot";
 import { Canvas, cellAt, fit } from "../canvas";
 import { axis, Chart } from "../chart";
+import { Icon } from "../icons";
 import { Missing } from "../missing";
 import { colour, warmth } from "../palette";
 import { ask, connection, panel } from "../store";
@@ -98,9 +99,9 @@ export function Fear() {
         {now && (
           <>
             <div class="tools stepper">
-              <button type="button" onClick={() => go(order.value - 1)} aria-label="Previous order">◀</button>
+              <button type="button" class="tool" onClick={() => go(order.value - 1)} title="Previous order (←)" aria-label="Previous order"><Icon name="back" /></button>
               <input type="range" aria-label="Order" min={0} max={now.betas.length} value={order.value} onInput={(event) => go(Number(event.currentTarget.value))} />
-              <button type="button" onClick={() => go(order.value + 1)} aria-label="Next order">▶</button>
+              <button type="button" class="tool" onClick={() => go(order.value + 1)} title="Next order (→)" aria-label="Next order"><Icon name="forth" /></button>
               <output>{order.value === 0 ? "heuristic" : `order ${order.value}`} of {now.betas.length}</output>
             </div>
             <p>{order.value === 0 ? <>The estimates before the first walk: nothing is feared.</> : <>Walks of this order cost <b>{beta?.toFixed(3)}</b> times the true cost on average.</>} <span class="muted">{hovered.value}</span></p>

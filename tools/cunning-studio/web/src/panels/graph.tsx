@@ -87,6 +87,7 @@ export function GraphView({ label, nodes, edges, direction, centre, onChoose, on
     const { x, y } = laid.node(centre) as { x: number; y: number };
     root.scrollTo({ left: x - root.clientWidth / 2, top: y - root.clientHeight / 2 });
   }, [centre, laid]);
+  if (nodes.length === 0) return <div class="graph" ref={box} />;
   return (
     <div class="graph" ref={box}>
       <svg width={width} height={height} role="group" aria-label={label} {...(onConnect ? { onPointerMove: move, onPointerUp: end } : {})}>

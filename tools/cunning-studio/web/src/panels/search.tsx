@@ -1,6 +1,7 @@
 // The search panel: steps through a search in the order of its expansions.
 
 import { computed, effect, signal } from "@preact/signals";
+import { Icon } from "../icons";
 import { Missing } from "../missing";
 import { ask, connection, panel, selected, selectedAgent, show, status } from "../store";
 import { useFocus } from "./focus";
@@ -107,8 +108,9 @@ export function Search() {
       {errorMessage.value && <p class="bad hint">{errorMessage.value}</p>}
       {!current.value && <Missing text={selected.value ? (searches.value ? "No search has been recorded for this agent." : "Loading…") : "Select an agent."} />}
       {current.value && !page && !errorMessage.value && <Missing text="Repeating the search…" />}
-      {page && <Stepper page={page} />}
-      {page && (
+      {page?.total === 0 && <Missing text="This search has no nodes: before it began, the planner saw that the goal is met already or out of reach. The agent panel of the scene says why." />}
+      {page && page.total > 0 && <Stepper page={page} />}
+      {page && page.total > 0 && (
         <div class="search-body">
           <Rows<NodeRow>
             label="Nodes"
@@ -154,8 +156,8 @@ function Picker() {
           ))}
         </select>
       </label>
-      <button type="button" disabled={at <= 0} onClick={() => move(-1)}>◀ search</button>
-      <button type="button" disabled={at < 0 || at >= all.length - 1} onClick={() => move(1)}>search ▶</button>
+      <button type="button" class="tool" disabled={at <= 0} onClick={() => move(-1)} title="Previous search" aria-label="Previous search"><Icon name="back" /></button>
+      <button type="button" class="tool" disabled={at < 0 || at >= all.length - 1} onClick={() => move(1)} title="Next search" aria-label="Next search"><Icon name="forth" /></button>
       {row && <button type="button" class="link" onClick={() => show(row.end)}>show tick {row.end}</button>}
     </div>
   );
@@ -164,11 +166,11 @@ function Picker() {
 function Stepper({ page }: { page: SearchPage }) {
   return (
     <div class="tools stepper">
-      <button type="button" onClick={() => go(0)} title="Home">⇤</button>
-      <button type="button" onClick={() => go(step.value - 1)} title="Previous expansion (←)" aria-label="Previous expansion">◀</button>
+      <button type="button" class="tool" onClick={() => go(0)} title="Before the first expansion (Home)" aria-label="Before the first expansion"><Icon name="first" /></button>
+      <button type="button" class="tool" onClick={() => go(step.value - 1)} title="Previous expansion (←)" aria-label="Previous expansion"><Icon name="back" /></button>
       <input type="range" aria-label="Expansion" min={0} max={page.expanded} value={step.value} onInput={(event) => go(Number(event.currentTarget.value))} />
-      <button type="button" onClick={() => go(step.value + 1)} title="Next expansion (→)" aria-label="Next expansion">▶</button>
-      <button type="button" onClick={() => go(page.expanded)} title="End">⇥</button>
+      <button type="button" class="tool" onClick={() => go(step.value + 1)} title="Next expansion (→)" aria-label="Next expansion"><Icon name="forth" /></button>
+      <button type="button" class="tool" onClick={() => go(page.expanded)} title="After the last expansion (End)" aria-label="After the last expansion"><Icon name="last" /></button>
       <output>{step.value.toLocaleString("en")} of {page.expanded.toLocaleString("en")} expanded</output>
       <span class="muted">{page.total.toLocaleString("en")} nodes{page.omitted ? `, ${page.omitted.toLocaleString("en")} more not kept` : ""}</span>
       {page.goal && <span>for <b>{page.goal}</b>{page.isForward ? "" : ", from the goal backward"}</span>}

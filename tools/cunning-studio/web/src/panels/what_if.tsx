@@ -2,8 +2,9 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { ask, isDisconnected, panel, selected, selectedAgent, tick, session } from "../store";
-import { current, debounce, documents, isChanged, isSound, message, open, original, outline, replace, row, text } from "./draft";
+import { checked, current, debounce, documents, isChanged, isSound, message, open, original, outline, replace, row, text } from "./draft";
 import { openSearch } from "./search";
+import { Coded, Prose } from "../prose";
 import type { PlanQuery, PlanResult } from "../protocol";
 
 const goal = signal("");
@@ -158,7 +159,7 @@ export function WhatIf() {
         ))}</p>
       )}
       {note.value && <p class="muted">{note.value}</p>}
-      {!isSound.value && !isDisconnected.value && <p class="hint">The text has errors; this is the plan from before them.</p>}
+      {checked.value !== null && !isSound.value && !isDisconnected.value && <p class="hint">The text has errors; this is the plan from before them.</p>}
       <div class={before.value ? "versions two" : "versions"}>
         {before.value && <Version name="Original text" answer={before.value} other={after.value} />}
         {after.value && <Version name={before.value ? "Edited text" : ""} answer={after.value} other={before.value} />}
@@ -176,7 +177,7 @@ export function WhatIf() {
 
 function Version({ name, answer, other }: { name: string; answer: Answer; other: Answer | null }) {
   const { planned, error } = answer;
-  if (!planned) return <div class="version">{name && <h3>{name}</h3>}<p class="bad">{error}</p></div>;
+  if (!planned) return <div class="version">{name && <h3>{name}</h3>}<p class="bad"><Coded text={error} /></p></div>;
   const theirs = new Set(other?.planned?.steps.map((step) => step.text));
   const statusText: Record<string, string> = { solved: planned.steps.length ? "" : "The goal is already met.", unsolvable: "There is no plan.", out_of_budget: "The search ran out of budget.", limit_exceeded: "The search exceeded a limit." };
   return (
@@ -186,10 +187,10 @@ function Version({ name, answer, other }: { name: string; answer: Answer; other:
       {statusText[planned.status] && <p class={planned.status === "solved" ? "muted" : "bad"}>{statusText[planned.status]}</p>}
       <ol class="plan">
         {planned.steps.map((step, at) => (
-          <li key={at} class={other?.planned && !theirs.has(step.text) ? "differs" : ""}><b>{step.text}</b> <small>{step.cost}</small><br /><span class="muted">{step.purpose}; {step.alternative}</span></li>
+          <li key={at} class={other?.planned && !theirs.has(step.text) ? "differs" : ""}><b>{step.text}</b> <small>{step.cost}</small><br /><span class="muted"><Coded text={step.purpose} />; <Coded text={step.alternative} /></span></li>
         ))}
       </ol>
-      {planned.status !== "solved" && <pre class="explanation">{planned.text}</pre>}
+      {planned.status !== "solved" && <Prose text={planned.text} />}
     </div>
   );
 }
