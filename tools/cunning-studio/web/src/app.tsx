@@ -19,15 +19,19 @@ import { Scene } from "./scene";
 import { errorMessage, connection, isDisconnected, notice, openAddress, panel, status, unreadable, session } from "./store";
 import { switchTheme, theme } from "./theme";
 import { Timeline } from "./timeline";
+import { Tip } from "./tip";
+import { Coded } from "./prose";
 
 const Start = lazy({ name: "The start screen", load: async () => (await import("./start")).Start });
 const Search = lazy({ name: "The search panel", load: async () => (await import("./panels/search")).Search });
 const Designer = lazy({ name: "The designer", load: async () => (await import("./panels/designer")).Designer });
-const Quest = lazy({ name: "The quest panel", load: async () => (await import("./panels/quest")).Quest });
-const Fear = lazy({ name: "The fear panel", load: async () => (await import("./panels/fear")).Fear });
+const Quest = lazy({ name: "The quest panel", isOnDemand: true, load: async () => (await import("./panels/quest")).Quest });
+const Fear = lazy({ name: "The fear panel", isOnDemand: true, load: async () => (await import("./panels/fear")).Fear });
 
 /** Whether the notice about recordings that are not open is shown. */
 const showsMissing = signal(true);
+/** Whether the notice about a damaged recording is shown. */
+const showsDamage = signal(true);
 
 export function App() {
   useRememberedPanes();
@@ -47,6 +51,8 @@ export function App() {
   const { hasAgents } = session.value;
   const wanted = PANELS.find((one) => one.panel === panel.value)?.size ?? "";
   const size = hasAgents ? wanted : "bare";
+  // The outcome of a recording is what is wrong with it.
+  const damage = session.value.isLive ? null : status.value.outcome;
   return (
     <div class={`app ${size}`}>
       <header>
@@ -57,9 +63,9 @@ export function App() {
             <button type="button" key={own} title={`${doc} (${available.value.findIndex((one) => one.panel === own) + 1})`} aria-current={panel.value === own ? "page" : undefined} onClick={() => (panel.value = own)}><Icon name={icon} />{name}</button>
           ))}
         </nav>
-        <span class={`status ${isDisconnected.value ? "status-lost" : status.value.isPlaying ? "status-on" : ""}`}>
+        <span title={status.value.outcome ?? undefined} class={`status ${isDisconnected.value ? "status-lost" : status.value.isPlaying ? "status-on" : ""}`}>
           {status.value.dropped > 0 && <span class="warn" title="The studio was too slow, so the game dropped these records">{status.value.dropped} records dropped · </span>}
-          {isDisconnected.value ? "disconnected" : status.value.outcome ?? (session.value.isLive ? (session.value.isAttached ? "attached" : status.value.isPlaying ? "running" : "paused") : hasAgents ? (status.value.scannedTick === null ? "recording" : `reading: tick ${status.value.scannedTick.toLocaleString("en")} of ${status.value.lastTick.toLocaleString("en")}`) : panel.value === "start" ? "nothing is open" : "")}
+          {isDisconnected.value ? "disconnected" : damage ? "recording, damaged" : status.value.outcome ?? (session.value.isLive ? (session.value.isAttached ? "attached" : status.value.isPlaying ? "running" : "paused") : hasAgents ? (status.value.scannedTick === null ? "recording" : `reading: tick ${status.value.scannedTick.toLocaleString("en")} of ${status.value.lastTick.toLocaleString("en")}`) : panel.value === "start" ? "nothing is open" : "")}
         </span>
         <button type="button" class="quiet" onClick={openPalette} title="All commands (Ctrl-K)" aria-label="Commands"><Icon name="search" /></button>
         <button type="button" class="quiet" onClick={() => (showsKeys.value = !showsKeys.value)} title="Keyboard shortcuts (?)" aria-label="Keyboard shortcuts"><Icon name="keys" /></button>
@@ -68,9 +74,10 @@ export function App() {
       <div class="banners">
         {isDisconnected.value && <p class="banner" role="alert">The connection to the studio is lost; connecting again… Loaded data is still shown.</p>}
         {session.value.missing.length > 0 && showsMissing.value && <p class="banner notice-banner" role="status">The minds of {session.value.missing.join(", ")} are recorded in other files, which are not beside this one; their bodies are shown without minds. <button type="button" onClick={() => (showsMissing.value = false)}>Dismiss</button></p>}
+        {damage && showsDamage.value && <p class="banner notice-banner" role="status">{damage[0]?.toUpperCase()}{damage.slice(1)}. <button type="button" onClick={() => (showsDamage.value = false)}>Dismiss</button></p>}
         {unreadable.value && <p class="banner" role="alert">Cannot show this tick: {unreadable.value}.</p>}
-        {notice.value && <p class="banner notice-banner" role="status">{notice.value} <button type="button" onClick={() => (notice.value = null)}>Dismiss</button></p>}
-        {errorMessage.value && <p class="banner" role="alert">{errorMessage.value} <button type="button" onClick={() => (errorMessage.value = null)}>Dismiss</button></p>}
+        {notice.value && <p class="banner notice-banner" role="status"><span><Coded text={notice.value} /></span> <button type="button" onClick={() => (notice.value = null)}>Dismiss</button></p>}
+        {errorMessage.value && <p class="banner" role="alert"><span><Coded text={errorMessage.value} /></span> <button type="button" onClick={() => (errorMessage.value = null)}>Dismiss</button></p>}
       </div>
       <main>
         {panel.value === "start" && <Start />}
@@ -96,6 +103,7 @@ export function App() {
       <OrderRing />
       <GameDialogs />
       <CommandPalette />
+      <Tip />
     </div>
   );
 }

@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { ask, errorMessage, notice, session, status, tick } from "./store";
+import { useOutside } from "./outside";
 import { branchHere } from "./time";
 import type { EditTarget, OfferedEdit } from "./protocol";
 
@@ -66,15 +67,9 @@ export function placeEdit(x: number, y: number): boolean {
 export function EditMenu() {
   const now = menu.value;
   const box = useRef<HTMLDivElement>(null);
+  useOutside(box, () => (menu.value = null), now !== null);
   useLayoutEffect(() => {
-    if (!now) return;
-    const first = box.current?.querySelector<HTMLElement>("[role=menuitem]");
-    first?.focus();
-    const close = (event: Event) => {
-      if (!box.current?.contains(event.target as Node)) menu.value = null;
-    };
-    addEventListener("pointerdown", close);
-    return () => removeEventListener("pointerdown", close);
+    box.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus();
   }, [now]);
   if (!now) return null;
   const groups = new Map<string, OfferedEdit[]>();

@@ -1,6 +1,7 @@
 // Keyboard shortcuts of the timeline and the panels, and the list that shows them.
 
 import { signal } from "@preact/signals";
+import { openBreakpoints } from "./breakpoints";
 import { available, PANELS } from "./panel_list";
 import { findNext } from "./events";
 import { canCommand, living, selectFriends } from "./game";
@@ -50,7 +51,7 @@ const TIMELINE: Key[] = [
   { keys: ["/"], text: "search events", act: () => ((panel.value = "events"), focus("#search")) },
   { keys: ["n", "N"], text: "next or previous match", act: (key) => findNext(isBack(key)) },
   { keys: ["l"], text: "filter lanes", act: () => focus("#filter") },
-  { keys: ["w"], text: "set a breakpoint", act: () => focus("#stop-when") },
+  { keys: ["w"], text: "set a breakpoint", act: openBreakpoints },
   { keys: ["[", "]"], text: "start or end the range to save at this tick", act: (key) => selectRange(key === "[") },
   { keys: ["s"], text: "save the range as a recording", act: () => save() },
   { keys: ["+", "-"], text: "zoom in or out", act: (key) => zoom(key === "+" ? 0.5 : 2) },

@@ -5,6 +5,7 @@ import { signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { openMenu } from "./edits";
 import { canCommand, giveOrder, living, type Offer, offersFor, openParam, previewOrder, previews, selectFriends, squad, type Target, targets, withTarget } from "./game";
+import { useOutside } from "./outside";
 import { notice } from "./store";
 
 interface Ring {
@@ -63,14 +64,10 @@ function byDistance<T extends { name: string; cell: [number, number] | null }>(a
 export function OrderRing() {
   const now = ring.value;
   const room = useRef<HTMLDivElement>(null);
+  useOutside(room, closeRing, now !== null);
   useLayoutEffect(() => {
     if (!now) return;
     room.current?.querySelector<HTMLElement>(now.partial ? "input, [role=menuitem]" : now.cell ? "[role=menuitem]" : "select")?.focus();
-    const close = (event: Event) => {
-      if (!room.current?.contains(event.target as Node)) closeRing();
-    };
-    addEventListener("pointerdown", close);
-    return () => removeEventListener("pointerdown", close);
   }, [now?.x, now?.y, now?.cell, now?.partial]);
   if (!now || !canCommand.value) return null;
   const { partial } = now;

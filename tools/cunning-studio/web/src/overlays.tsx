@@ -15,9 +15,8 @@ type Kind = keyof typeof overlays.value;
 
 /** Why an overlay is unavailable; null if it is available. */
 function unavailable(kind: Kind | "demonstrations", ground: Ground): string | null {
-  if (kind === "demonstrations") return ground.demonstrations.length ? null : "the scene has no quest with demonstrations";
+  if (kind === "demonstrations") return null;
   const name = selectedAgent.value?.name;
-  if (kind === "fear" && !ground.fearNavigators.length) return "no agent of this scene navigates by fear";
   if (kind === "fear" && name && !ground.fearNavigators.includes(name)) return `${name} does not navigate by fear: select ${listed(ground.fearNavigators)}`;
   const { diverged } = status.value;
   if (!frame.value?.world && diverged !== null) return `the replay of the scene differs from the recording from tick ${diverged} on: it was recorded with another version`;
@@ -35,8 +34,8 @@ export function Toggles({ ground }: { ground: Ground }) {
   const toggle = (kind: Kind | "demonstrations", text: string, title: string, isOn: boolean, turn: () => void) => {
     const reason = unavailable(kind, ground);
     return (
-      <label class={reason ? "off" : ""} title={reason ?? title}>
-        <input type="checkbox" disabled={reason !== null} aria-description={reason ?? title} checked={isOn && reason === null} onChange={turn} /> {text}
+      <label class={reason ? "led off" : "led"} title={reason ?? title}>
+        <input type="checkbox" disabled={reason !== null} aria-description={reason ?? title} checked={isOn && reason === null} onChange={turn} />{text}
       </label>
     );
   };
@@ -47,8 +46,8 @@ export function Toggles({ ground }: { ground: Ground }) {
       {overlayToggle("sight", "sight", "what the selected agent sees")}
       {overlayToggle("cover", "cover", "where others are in cover from the selected agent")}
       {overlayToggle("expanded", "searched cells", "cells that A* expands for its path")}
-      {overlayToggle("fear", "fear", "where the selected agent believes paths to be longer than they look")}
-      {toggle("demonstrations", "demonstrations", "paths of the demonstrations of the quest", showsDemonstrations.value, () => (showsDemonstrations.value = !showsDemonstrations.value))}
+      {ground.fearNavigators.length > 0 && overlayToggle("fear", "fear", "where the selected agent believes paths to be longer than they look")}
+      {ground.demonstrations.length > 0 && toggle("demonstrations", "demonstrations", "paths of the demonstrations of the quest", showsDemonstrations.value, () => (showsDemonstrations.value = !showsDemonstrations.value))}
       <FearLegend ground={ground} />
     </>
   );

@@ -15,9 +15,10 @@ import { openRing } from "./order_ring";
 import { fitMap, mapWindow, panMap, viewOf, zoomMap } from "./map_view";
 import { Missing } from "./missing";
 import { paintOverlays, showsDemonstrations, Toggles } from "./overlays";
+import { tip } from "./tip";
 import { activityOf, type Label, paintLabels } from "./labels";
 import { colour, teamColours } from "./palette";
-import { backdrop, comparedBranch, difference, frame, ghosts, overlay, overlays, select, selectBody, selected, selectedAgent, selectedBody, show, status } from "./store";
+import { backdrop, branchRow, comparedBranch, difference, frame, ghosts, overlay, overlays, select, selectBody, selected, selectedAgent, selectedBody, show } from "./store";
 import type { Body, Frame } from "./protocol";
 
 const showsPaths = signal(true);
@@ -56,13 +57,19 @@ export function Scene() {
     const view = viewOf(ground, canvas.clientWidth, canvas.clientHeight);
     return [(event.offsetX - view.left) / view.scale, (event.offsetY - view.top) / view.scale, view];
   };
-  const pick = (event: MouseEvent) => {
-    if (dragged.current?.isDrag) return;
+  /** The body under the pointer, while bodies are drawn one by one. */
+  const bodyAt = (event: MouseEvent): Body | undefined => {
     const [x, y, view] = placeOf(event);
-    if (shootAt(x, y) || placeEdit(Math.floor(x), Math.floor(y))) return;
     const distance = (body: Body) => Math.hypot(body.x - x, body.y - y);
     const nearest = [...now.bodies].sort((a, b) => distance(a) - distance(b))[0];
-    if (!nearest || distance(nearest) >= Math.max(1.2, 14 / view.scale)) {
+    return nearest && distance(nearest) < Math.max(1.2, 14 / view.scale) ? nearest : undefined;
+  };
+  const pick = (event: MouseEvent) => {
+    if (dragged.current?.isDrag) return;
+    const [x, y] = placeOf(event);
+    if (shootAt(x, y) || placeEdit(Math.floor(x), Math.floor(y))) return;
+    const nearest = bodyAt(event);
+    if (!nearest) {
       if (canCommand.peek() && !event.shiftKey) selectFriends([]);
       return;
     }
@@ -76,6 +83,7 @@ export function Scene() {
       aimAt(x, y);
       return;
     }
+    tip(event.buttons ? null : hintOf(bodyAt(event), now), event);
     if (event.type === "pointerdown" && event.button < 2) dragged.current = { x: event.clientX, y: event.clientY, isDrag: false };
     const start = dragged.current;
     if (event.type === "pointerup" && box.peek()) endBox(now.bodies, event.shiftKey);
@@ -131,6 +139,7 @@ export function Scene() {
         onPointerDown={drag}
         onPointerMove={drag}
         onPointerUp={drag}
+        onPointerLeave={() => tip(null)}
         onKeyDown={keys}
         onWheel={(event) => {
           event.preventDefault();
@@ -150,19 +159,30 @@ export function Scene() {
       </div>
       </div>
       {comparedBranch.value !== null && <Difference />}
-      <div class="tools">
-        <label title="The rest of each path"><input type="checkbox" checked={showsPaths.value} onChange={() => (showsPaths.value = !showsPaths.value)} /> paths</label>
-        <label title="Where bodies walked in the ticks shown before"><input type="checkbox" checked={showsTrails.value} onChange={() => (showsTrails.value = !showsTrails.value)} /> trails</label>
-        <label title="Names of bodies and places"><input type="checkbox" checked={showsNames.value} onChange={() => (showsNames.value = !showsNames.value)} /> names</label>
-        {canCommand.value && <label title="Hide enemies that no friend knows of"><input type="checkbox" checked={hasFog.value} onChange={() => (hasFog.value = !hasFog.value)} /> fog of war</label>}
+      <div class="tools layers">
+        <label class="led" title="The rest of each path"><input type="checkbox" checked={showsPaths.value} onChange={() => (showsPaths.value = !showsPaths.value)} />paths</label>
+        <label class="led" title="Where bodies walked in the ticks shown before"><input type="checkbox" checked={showsTrails.value} onChange={() => (showsTrails.value = !showsTrails.value)} />trails</label>
+        <label class="led" title="Names of bodies and places"><input type="checkbox" checked={showsNames.value} onChange={() => (showsNames.value = !showsNames.value)} />names</label>
+        {canCommand.value && <label class="led" title="Hide enemies that no friend knows of"><input type="checkbox" checked={hasFog.value} onChange={() => (hasFog.value = !hasFog.value)} />fog of war</label>}
         <Toggles ground={ground} />
-        <label class="legend-by">colours <select aria-label="Colours" value={coloursBy.value} onChange={(event) => (coloursBy.value = event.currentTarget.value as Inks["by"])}><option value="team">by team</option><option value="role">by role</option></select></label>
+        <span class="map-legend">
+        <label class="legend-by"><select aria-label="Colours" title="What the colours of bodies stand for" value={coloursBy.value} onChange={(event) => (coloursBy.value = event.currentTarget.value as Inks["by"])}><option value="team">team</option><option value="role">role</option></select></label>
         {coloursBy.value === "team"
           ? ground.teams.map((team, at) => <span key={team} class="team"><i class="dot" style={{ background: inks.teams[at] }} />{team}</span>)
           : roles.value.map(([role, count]) => <span key={role} class="team"><i class="dot" style={{ background: roleInk(role) }} />{role} {count}</span>)}
+        </span>
       </div>
     </section>
   );
+}
+
+/** What is said about a body under the pointer: who it is, what it wants and does, and how it is. */
+function hintOf(body: Body | undefined, now: Frame): string | null {
+  if (!body) return null;
+  const agent = now.agents.find((one) => one.agent === body.agent && one.agent !== null);
+  const health = body.health ? ` · health ${body.health[0]} of ${body.health[1]}` : "";
+  if (!body.isAlive) return `${body.name} is dead`;
+  return `${body.name}${agent ? ` · ${agent.archetype} · ${activityOf(agent.goal, agent.step)}` : " · no recorded mind"}${health}`;
 }
 
 /** The map beside a button. */
@@ -173,7 +193,7 @@ function mapOf(event: MouseEvent): HTMLCanvasElement {
 /** What differs from the branch that is compared. */
 function Difference() {
   const now = difference.value;
-  const name = status.value.branches[comparedBranch.value ?? 0]?.name;
+  const name = branchRow(comparedBranch.value)?.name;
   if (!now) return <p class="hint" role="status">Comparing…</p>;
   const first = now.agents[0];
   if (!first) return <p class="hint" role="status">All agents decide as in {name} up to tick {now.until}. Dashed circles are the bodies there.</p>;

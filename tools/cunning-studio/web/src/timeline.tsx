@@ -5,26 +5,24 @@ import { useEffect, useRef } from "preact/hooks";
 import { Canvas } from "./canvas";
 import { Missing } from "./missing";
 import { activityOf } from "./labels";
-import { colour, hueOf } from "./palette";
+import { Icon } from "./icons";
+import { colour, colourOf } from "./palette";
 import { difference, lanes, range, select, selected, selectedRange, show, status, tick } from "./store";
 import { filter, shownLanes, zoom } from "./time";
+import { tip } from "./tip";
 import { Transport } from "./transport";
 import type { LaneRow, MarkRow, MarkKind } from "./protocol";
 
-const LANE = 26;
-const RULER = 20;
-const NAMES = 120;
+const LANE = 28;
+const RULER = 28;
+const NAMES = 128;
 
-const MARKS: Record<MarkKind, { colour: string; shape: string; name: string }> = {
-  decision: { colour: "accent", shape: "▲", name: "decision" },
-  failure: { colour: "bad", shape: "✕", name: "failure" },
-  interrupt: { colour: "warn", shape: "◆", name: "interrupt" },
-  order: { colour: "order", shape: "●", name: "order" },
-  idle: { colour: "muted", shape: "–", name: "idle" },
-  note: { colour: "muted", shape: "·", name: "note" },
-};
+/** The colours of marks; failures are crosses, the others are shapes of their own. */
+const MARKS: Record<Exclude<MarkKind, "note">, string> = { decision: "accent", failure: "bad", interrupt: "warn", order: "order", idle: "muted" };
 
-const hovered = signal<string | null>(null);
+/** Decisions that follow another mark within this distance are drawn smaller. */
+const CROWDED_PX = 10;
+
 /** The scroll offset and the visible height of the lanes; only visible lanes are painted. */
 const scrolled = signal(0);
 const seen = signal(200);
@@ -48,7 +46,7 @@ export function Timeline() {
       const lane = laneAt(all, event.offsetY);
       if (event.offsetY > RULER && lane) select(lane.agent);
     }
-    hovered.value = textAt(all, event.offsetX, event.offsetY, canvas.clientWidth);
+    tip(event.buttons ? null : textAt(all, event.offsetX, event.offsetY, canvas.clientWidth), event);
     if (event.buttons & 1 && event.offsetX >= NAMES) {
       const [from, to] = range.value;
       show(from + ((event.offsetX - NAMES) / Math.max(1, canvas.clientWidth - NAMES)) * (to - from));
@@ -56,7 +54,13 @@ export function Timeline() {
   };
   return (
     <section class="timeline" aria-label="Timeline">
-      <Transport hovered={hovered.value} />
+      <Transport />
+      <div class="lane-frame">
+      <input id="filter" type="search" placeholder="filter lanes" aria-label="Filter lanes" title="Show only the lanes with this text (l)" value={filter.value} onInput={(event) => (filter.value = event.currentTarget.value)} />
+      <span class="lane-zoom">
+        <button type="button" class="tool" onClick={() => zoom(2)} title="Zoom out (-)" aria-label="Zoom out"><Icon name="minus" /></button>
+        <button type="button" class="tool" onClick={() => zoom(0.5)} title="Zoom in (+)" aria-label="Zoom in"><Icon name="plus" /></button>
+      </span>
       <div class="lanes" ref={box} onScroll={(event) => (scrolled.value = event.currentTarget.scrollTop)}>
         {lanes.value === null && <Missing text="Loading…" />}
         {lanes.value !== null && all.length === 0 && <p class="hint">{filter.value ? "No lane matches." : "There are no agents yet."}</p>}
@@ -74,6 +78,7 @@ export function Timeline() {
           aria-valuetext={`tick ${tick.value}${activityAt(all.find((lane) => lane.agent === selected.value), tick.value)}`}
           onPointerDown={drag}
           onPointerMove={drag}
+          onPointerLeave={() => tip(null)}
           onWheel={(event) => {
             if (event.ctrlKey || event.shiftKey) {
               event.preventDefault();
@@ -84,6 +89,7 @@ export function Timeline() {
           paint={(context, width, height) => paint(context, shownLanes.peek(), width, height)}
         />
         </div>
+      </div>
       </div>
     </section>
   );
@@ -126,30 +132,37 @@ function paint(context: CanvasRenderingContext2D, all: LaneRow[], width: number,
     context.clip();
     for (const span of lane.goals) {
       const [x, end] = [at(span.from), at(span.to ?? last)];
-      context.fillStyle = `hsl(${hueOf(span.text)} 45% 50% / 0.35)`;
+      context.fillStyle = colourOf(span.text, "fill");
       context.fillRect(x, top + 3, Math.max(1, end - x), LANE - 6);
     }
     context.font = "11px system-ui, sans-serif";
     context.textAlign = "left";
     for (const span of lane.steps) {
       const [x, end] = [at(span.from), at(span.to ?? last)];
-      context.fillStyle = span.isFailed ? colour("bad") : `hsl(${hueOf(span.text)} 55% 45%)`;
-      context.fillRect(x, top + LANE - 9, Math.max(1, end - x - 1), 5);
-      if (end - x > 50) {
+      context.fillStyle = span.isFailed ? colour("bad") : colourOf(span.text, "line");
+      context.fillRect(x, top + LANE - 7, Math.max(1, end - x - 1), 4);
+      const shown = Math.max(NAMES, x) + 4;
+      if (end - shown > 46) {
         context.fillStyle = colour("ink");
-        context.fillText(cut(context, span.text, end - x - 4), Math.max(NAMES + 2, x + 2), top + 10);
+        context.fillText(cut(context, span.text, end - shown - 4), shown, top + 11);
       }
     }
-    for (const mark of lane.marks) {
-      context.fillStyle = colour(MARKS[mark.kind].colour);
-      context.textAlign = "center";
-      if (mark.kind !== "note") context.fillText(MARKS[mark.kind].shape, at(mark.tick), top + LANE - 4);
+    let before = -Infinity;
+    for (const { kind, tick } of lane.marks) {
+      if (kind === "note") continue;
+      const x = at(tick);
+      // Decisions in quick succession are strokes, so that the others can be told from them.
+      if (kind === "decision" && x - before < CROWDED_PX) {
+        context.fillStyle = colour(MARKS.decision);
+        context.fillRect(x - 0.75, top + LANE - 9, 1.5, 6);
+      } else paintMark(context, kind, x, top + LANE - 7);
+      before = x;
     }
     context.restore();
     context.fillStyle = colour("ink");
     context.font = "12px system-ui, sans-serif";
     context.textAlign = "left";
-    context.fillText(cut(context, lane.name, NAMES - 10), 6, top + LANE / 2);
+    context.fillText(cut(context, lane.name, NAMES - 18), 12, top + LANE / 2);
     context.fillStyle = colour("line");
     context.fillRect(0, top + LANE - 0.5, width, 1);
   });
@@ -168,19 +181,50 @@ function paint(context: CanvasRenderingContext2D, all: LaneRow[], width: number,
   }
   const now = at(tick.peek());
   context.fillStyle = colour("accent");
-  context.fillRect(now - 1, 0, 2, height);
+  context.fillRect(now - 0.75, 8, 1.5, height);
+  // The handle of the cursor.
+  context.beginPath();
+  context.roundRect(now - 5, 6, 10, 12, 3);
+  context.fill();
+}
+
+/** A mark on a lane, with a border so that it can be told from the bars. */
+function paintMark(context: CanvasRenderingContext2D, kind: keyof typeof MARKS, x: number, y: number) {
+  const arm = 3.5;
+  context.beginPath();
+  if (kind === "failure") {
+    context.moveTo(x - arm, y - arm);
+    context.lineTo(x + arm, y + arm);
+    context.moveTo(x - arm, y + arm);
+    context.lineTo(x + arm, y - arm);
+  } else if (kind === "idle") context.arc(x, y, 2.5, 0, 7);
+  else if (kind === "order") context.arc(x, y, arm - 0.5, 0, 7);
+  else if (kind === "interrupt") [[0, -arm - 1], [arm + 1, 0], [0, arm + 1], [-arm - 1, 0]].forEach(([dx = 0, dy = 0]) => context.lineTo(x + dx, y + dy));
+  else [[0, -arm - 1], [arm + 1, arm], [-arm - 1, arm]].forEach(([dx = 0, dy = 0]) => context.lineTo(x + dx, y + dy));
+  const isLine = kind === "failure" || kind === "idle";
+  if (!isLine) context.closePath();
+  context.lineWidth = isLine ? 4 : 2.5;
+  context.strokeStyle = colour("panel");
+  context.stroke();
+  context.strokeStyle = context.fillStyle = colour(MARKS[kind]);
+  context.lineWidth = kind === "idle" ? 1.25 : 2;
+  if (isLine) context.stroke();
+  else context.fill();
 }
 
 function ruler(context: CanvasRenderingContext2D, from: number, to: number, at: (ticks: number) => number, height: number) {
   const step = rulerStep(to - from);
+  const end = at(to);
   context.font = "10px system-ui, sans-serif";
   context.textAlign = "center";
   context.textBaseline = "top";
   for (let mark = Math.ceil(from / step) * step; mark <= to; mark += step) {
     context.fillStyle = colour("line");
-    context.fillRect(at(mark), RULER - 5, 1, height);
+    context.fillRect(at(mark), RULER - 6, 1, height);
+    // The buttons are above the end of the ruler.
+    if (at(mark) > end - 72) continue;
     context.fillStyle = colour("muted");
-    context.fillText(String(mark), at(mark), 3);
+    context.fillText(String(mark), at(mark), 7);
   }
 }
 

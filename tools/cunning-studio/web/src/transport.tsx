@@ -1,15 +1,16 @@
-// The bar above the timeline: playback, jumps, breakpoint, range and filter.
+// The bar above the timeline, in one row: playback, the tick, jumps, the range to save, breakpoints and branches.
 
 import { useSignal } from "@preact/signals";
 import { useState } from "preact/hooks";
+import { Breakpoints } from "./breakpoints";
 import { Icon } from "./icons";
-import { ask, comparedBranch, isDisconnected, isFollowing, selectedRange, send, session, show, status, tick } from "./store";
-import { branchHere, filter, isReplaying, jump, jumpsAmongAll, playOrPause, replaySpeed, save, selectRange, setSpeed, step, zoom } from "./time";
+import { comparedBranch, isDisconnected, isFollowing, selectedRange, send, session, show, status, tick } from "./store";
+import { branchHere, isReplaying, jump, jumpsAmongAll, playOrPause, replaySpeed, save, selectRange, setSpeed, step } from "./time";
 import type { MarkKind } from "./protocol";
 
 const KINDS: MarkKind[] = ["decision", "failure", "interrupt", "order"];
 
-export function Transport({ hovered }: { hovered: string | null }) {
+export function Transport() {
   const { lastTick, tickMs } = status.value;
   const seconds = (tick.value * tickMs) / 1000;
   const chosen = selectedRange.value;
@@ -22,17 +23,12 @@ export function Transport({ hovered }: { hovered: string | null }) {
       </span>
       <Jumps />
       <span class="group">
-        <button type="button" class="tool" onClick={() => zoom(0.5)} title="Zoom in (+)" aria-label="Zoom in"><Icon name="plus" /></button>
-        <button type="button" class="tool" onClick={() => zoom(2)} title="Zoom out (-)" aria-label="Zoom out"><Icon name="minus" /></button>
-      </span>
-      <span class="group">
         <button type="button" class="tool" onClick={() => selectRange(true)} title="Start the range at this tick ([)" aria-label="Start range"><Icon name="start" /></button>
         <button type="button" class="tool" onClick={() => selectRange(false)} title="End the range at this tick (])" aria-label="End range"><Icon name="end" /></button>
-        <button type="button" class={chosen ? "" : "tool"} aria-label={chosen ? `Save ${chosen[0]}–${chosen[1]}` : "Save"} onClick={() => save()} title="Save the range as a recording (s)"><Icon name="save" />{chosen && `Save ${chosen[0]}–${chosen[1]}`}</button>
+        <button type="button" class={chosen ? "tool wide" : "tool"} aria-label={chosen ? `Save ${chosen[0]}–${chosen[1]}` : "Save"} onClick={() => save()} title="Save the range as a recording (s)"><Icon name="save" />{chosen && <span class="wide-only">Save {chosen[0]}–{chosen[1]}</span>}</button>
       </span>
-      {(session.value?.isAttached || session.value?.canControl) && <Breakpoints />}
-      <input id="filter" type="search" placeholder="filter lanes" aria-label="Filter lanes" title="Show only the lanes with this text (l)" value={filter.value} onInput={(event) => (filter.value = event.currentTarget.value)} />
-      <span class="hovered" aria-live="off">{hovered}</span>
+      <Breakpoints />
+      <Branches />
     </div>
   );
 }
@@ -45,7 +41,7 @@ function TickField() {
     typed.value = null;
     if (text.trim() !== "") show(Number(text));
   };
-  return <label class="tick">tick <input type="number" min={firstTick} max={lastTick} value={typed.value ?? tick.value} onInput={(event) => (typed.value = event.currentTarget.value)} onChange={(event) => commit(event.currentTarget.value)} onBlur={() => (typed.value = null)} /></label>;
+  return <label class="tick"><span class="wide-only">tick </span><input type="number" aria-label="tick" min={firstTick} max={lastTick} value={typed.value ?? tick.value} onInput={(event) => (typed.value = event.currentTarget.value)} onChange={(event) => commit(event.currentTarget.value)} onBlur={() => (typed.value = null)} /></label>;
 }
 
 /** Jumps between the marks of the timeline. */
@@ -58,7 +54,7 @@ function Jumps() {
         {KINDS.map((one) => <option key={one}>{one}</option>)}
       </select>
       <button type="button" class="tool" onClick={() => jump(false, [kind])} title={`Next ${kind} (${kind[0]})`} aria-label={`Next ${kind}`}><Icon name="forth" /></button>
-      <label title="Jump among all agents (a)"><input type="checkbox" checked={jumpsAmongAll.value} onChange={() => (jumpsAmongAll.value = !jumpsAmongAll.value)} /> all agents</label>
+      <label class="led" title="Jump among all agents (a)"><input type="checkbox" aria-label="all agents" checked={jumpsAmongAll.value} onChange={() => (jumpsAmongAll.value = !jumpsAmongAll.value)} />all</label>
     </span>
   );
 }
@@ -85,66 +81,30 @@ function Playback() {
   );
 }
 
-/** Rewinding, restarting, and the list of branches. */
+/** Rewinding and restarting. */
 function BranchBar() {
-  const { branches, branch } = status.value;
   return (
-    <>
-      <span class="group">
-        <button type="button" onClick={branchHere} title="Rewind the scene to this tick and continue from here as a branch (b)" aria-label="Branch here" class="tool"><Icon name="branch" /></button>
-        <button type="button" onClick={() => send("restart", { seed: null, level: null, text: null })} title="Start the scene again from the saved texts, as a branch" aria-label="Restart" class="tool"><Icon name="restart" /></button>
-      </span>
-      {branches.length > 1 && (
-        <>
-          <label>Branch <select aria-label="Branch" value={String(branch)} onChange={(event) => send("switch_branch", { branch: Number(event.currentTarget.value) })}>
-            {branches.map((one, at) => <option key={at} value={String(at)}>{one.name}</option>)}
-          </select></label>
-          <label>compared with <select aria-label="Compared with" value={comparedBranch.value === null ? "" : String(comparedBranch.value)} onChange={(event) => (comparedBranch.value = event.currentTarget.value === "" ? null : Number(event.currentTarget.value))}>
-            <option value="">none</option>
-            {branches.map((one, at) => at !== branch && <option key={at} value={String(at)}>{one.name}</option>)}
-          </select></label>
-        </>
-      )}
-    </>
+    <span class="group">
+      <button type="button" onClick={branchHere} title="Rewind the scene to this tick and continue from here as a branch (b)" aria-label="Branch here" class="tool"><Icon name="branch" /></button>
+      <button type="button" onClick={() => send("restart", { seed: null, level: null, text: null })} title="Start the scene again from the saved texts, as a branch" aria-label="Restart" class="tool"><Icon name="restart" /></button>
+    </span>
   );
 }
 
-/** The breakpoints. */
-function Breakpoints() {
-  const [error, setError] = useState<string | null>(null);
-  const change = async (kind: "add_breakpoint" | "remove_breakpoint", text: string) => {
-    try {
-      await ask(kind, { text });
-      setError(null);
-      return true;
-    } catch (error) {
-      setError((error as Error).message);
-      return false;
-    }
-  };
-  const add = async (form: HTMLFormElement) => {
-    const text = new FormData(form).get("text")?.toString().trim() ?? "";
-    if (text === "" || (await change("add_breakpoint", text))) {
-      if (text === "") setError(null);
-      form.reset();
-    }
-  };
+/** The list of branches, once there are several. */
+function Branches() {
+  const { branches, branch } = status.value;
+  if (branches.length < 2) return null;
   return (
-    <form
-      class="stop-when"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void add(event.currentTarget);
-      }}
-    >
-      <input id="stop-when" name="text" list="conditions" autocomplete="off" placeholder="stop when…" aria-label="Stop when" aria-invalid={error !== null} title="Add a breakpoint (w), such as: guard_3 has no plan" />
-      <datalist id="conditions">
-        {["anyone has no plan", "anyone wants …", "anyone does …", "… believes … = …", "event finds no plan"].map((text) => <option key={text} value={text} />)}
-      </datalist>
-      {status.value.breakpoints.map((text) => (
-        <button type="button" key={text} title="Remove the breakpoint" onClick={() => change("remove_breakpoint", text)}>stops when {text} ✕</button>
-      ))}
-      {error && <span class="bad" role="alert">{error}</span>}
-    </form>
+    <span class="group branches">
+      <label><Icon name="branch" /><select aria-label="Branch" title="The branch that is shown" value={String(branch)} onChange={(event) => send("switch_branch", { branch: Number(event.currentTarget.value) })}>
+        {branches.map((one) => <option key={one.id} value={String(one.id)}>{one.name}</option>)}
+      </select></label>
+      <button type="button" class="tool" title="Remove this branch and its recording" aria-label="Remove branch" onClick={() => send("remove_branch", { branch })}><Icon name="close" /></button>
+      <label><span class="wide-only">vs</span><select aria-label="Compared with" title="The branch that it is compared with, on the map and the timeline" value={comparedBranch.value === null ? "" : String(comparedBranch.value)} onChange={(event) => (comparedBranch.value = event.currentTarget.value === "" ? null : Number(event.currentTarget.value))}>
+        <option value="">nothing</option>
+        {branches.filter((one) => one.id !== branch).map((one) => <option key={one.id} value={String(one.id)}>{one.name}</option>)}
+      </select></label>
+    </span>
   );
 }
