@@ -296,7 +296,7 @@ test("hostile names and values are shown as text", async () => {
     await slider.focus();
     await page.keyboard.press("ArrowDown");
     await panel(page).getByRole("heading", { level: 2 }).waitFor();
-    await panel(page).locator(".why button, .why pre, .why p").first().click({ timeout: 2000 }).catch(() => undefined);
+    await panel(page).locator(".why button, .why .prose, .why p").first().click({ timeout: 2000 }).catch(() => undefined);
   }
   // The texts are shown unchanged.
   await until(async () => (await panel(page).innerText()).includes("__hit=1"), "the hostile text is shown");

@@ -54,8 +54,10 @@ test("level, agents and explanations are shown while the game runs", async () =>
   await until(async () => /wants|idle/.test(await panel(page).innerText()), "the agent is shown");
   // At a breakpoint the page stays, and the game keeps running.
   const condition = page.getByRole("combobox", { name: "Stop when" });
+  await page.keyboard.press("w");
   await condition.fill("Clara does stroll");
   await condition.press("Enter");
+  await condition.press("Escape");
   await page.getByText(/^Stopped at tick \d+: Clara does stroll/).waitFor();
   const there = await tickOf(page);
   await panel(page).getByText(/^wants see_the_yard/).waitFor();

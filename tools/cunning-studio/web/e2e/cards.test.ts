@@ -283,7 +283,7 @@ test("a card is renamed with its references in all open files", async () => {
     await page.keyboard.press("Enter");
   };
   await rename("hold", "fight");
-  await page.getByText("`fight` exists already").waitFor();
+  await page.getByText("fight exists already").waitFor();
   await page.keyboard.press("Escape");
   await rename("hold", "stand");
   await card(page, "goal stand").waitFor();

@@ -40,7 +40,7 @@ await take(pirate, "why", async (page) => {
   await page.keyboard.press("f");
   await until(async () => (await tickOf(page)) > 0, "there is a failure");
   await panel(page).locator(".why").getByRole("button").click();
-  await panel(page).locator(".why pre").waitFor();
+  await panel(page).locator(".why .prose").waitFor();
 });
 await take(pirate, "events", async (page) => {
   await enter(page, "Events");

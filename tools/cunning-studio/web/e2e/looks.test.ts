@@ -108,3 +108,59 @@ test("the command palette finds panels and agents, and colours follow roles", as
   await page.locator(".tools .team").first().waitFor();
   await leave();
 });
+
+test("the time bar is one row, also with branches, breakpoints and a range", async () => {
+  const studio = await Studio.open("pirate", "--allow-control", "--stop-when", "pirate has no plan");
+  const { page, leave } = await visit(browser, studio);
+  for (let step = 0; step < 3; step++) await page.getByRole("button", { name: "Step", exact: true }).click();
+  await page.getByText("of 3,").waitFor();
+  await page.keyboard.press("b");
+  await page.getByRole("combobox", { name: "Branch" }).waitFor();
+  await page.keyboard.press("[");
+  await page.keyboard.press("]");
+  const save = page.getByRole("button", { name: /^Save \d/ });
+  await save.waitFor();
+  for (const width of [1000, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 700 });
+    const bar = await page.getByRole("toolbar", { name: "Time" }).evaluate((bar) => ({
+      height: bar.clientHeight,
+      cut: [...bar.querySelectorAll("button, select, input, output")].filter((one) => one.getBoundingClientRect().right > bar.getBoundingClientRect().right).length,
+    }));
+    assert.ok(bar.height < 50, `${bar.height} pixels high at ${width}`);
+    assert.equal(bar.cut, 0, `something is cut off at ${width}`);
+  }
+  await leave();
+  await studio.close();
+});
+
+/** What is drawn on what, and must stand out from it. Colours by their names in style.css. */
+const DRAWN: [string[], string[]][] = [
+  [["wall", "tree", "water", "cover", "wood", "bad", "brass", "station", "accent", "order"], ["ground"]],
+  [["team-blue", "team-red", "team-green", "team-purple", "team-orange", "team-teal"], ["ground"]],
+  [["accent", "bad", "warn", "order", "muted"], ["panel", "selected"]],
+  [["line-strong"], ["panel"]],
+];
+
+test("what is drawn stands out from what is below it, light and dark", async () => {
+  for (const scheme of ["light", "dark"] as const) {
+    const { page, leave } = await visit(browser, squad, "desk", scheme);
+    const found = await page.evaluate((drawn) => {
+      const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+      const luminance = (name: string) => {
+        if (!context) return 0;
+        context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+        context.fillRect(0, 0, 1, 1);
+        const [red = 0, green = 0, blue = 0] = [...context.getImageData(0, 0, 1, 1).data].map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+      };
+      const contrast = (one: string, two: string) => {
+        const [dark, light] = [luminance(one), luminance(two)].sort((a, b) => a - b) as [number, number];
+        return (light + 0.05) / (dark + 0.05);
+      };
+      return drawn.flatMap(([above, below]) => above.flatMap((one) => below.map((two) => ({ pair: `${one} on ${two}`, contrast: contrast(one, two) }))));
+    }, DRAWN);
+    assert.ok(found.length > 20);
+    assert.deepEqual(found.filter((one) => !(one.contrast >= 3)), [], scheme);
+    await leave();
+  }
+});

@@ -94,10 +94,10 @@ test("failures are explained as on the command line", async () => {
   await until(async () => (await tickOf(page)) > 0, "a failure is found");
   await panel(page).getByText(/no plan: unsolvable/).waitFor();
   await panel(page).locator(".why").getByRole("button").click();
-  const why = panel(page).locator(".why pre");
+  const why = panel(page).locator(".why .prose");
   await why.waitFor();
-  assert.match(await why.innerText(), /No plan reaches `get_drunk`: `stock\[tavern, bottle\] >= 1` is missing\./);
-  assert.match(await why.innerText(), /by `brew`, which needs `knows_recipe`/);
+  assert.match(await why.innerText(), /No plan reaches get_drunk: stock\[tavern, bottle\] >= 1 is missing\./);
+  assert.match(await why.innerText(), /by brew, which needs knows_recipe/);
   const belief = panel(page).getByRole("row", { name: /^stock\[tavern, bottle\]/ });
   assert.match(await belief.innerText(), /\t0\t/);
   await leave();
@@ -223,12 +223,27 @@ test("a damaged recording is shown as far as it can be read", async () => {
   await showTick(page, 5);
   await panel(page).getByText(/^wants/).waitFor();
   assert.equal(await page.getByText(/Cannot show this tick/).count(), 0);
+  await page.getByRole("status").getByText("The recording is damaged").waitFor();
   await page.keyboard.press("End");
   await page.getByRole("alert").getByText(/Cannot show this tick: .*damaged/).waitFor();
   await showTick(page, 5);
   await page.getByText(/Cannot show this tick/).first().waitFor({ state: "detached" });
   await leave();
   await damaged.close();
+});
+
+test("a truncated recording says that its end is missing", async () => {
+  const bytes = readFileSync(record("pirate"));
+  const file = join(folder(), "cut.cng");
+  writeFileSync(file, bytes.subarray(0, bytes.length >> 1));
+  const cut = await Studio.open(file);
+  const { page, leave } = await visit(browser, cut);
+  await page.getByRole("status").getByText("The recording is truncated: its end is missing").waitFor();
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await page.keyboard.press("End");
+  await until(async () => (await tickOf(page)) > 10, "what is there is shown");
+  await leave();
+  await cut.close();
 });
 
 test("a page without the token shows what to do", async () => {
@@ -244,7 +259,7 @@ test("screenshots of the basic panels", async () => {
     await page.keyboard.press("f");
     await panel(page).getByText(/no plan: unsolvable/).waitFor();
     await panel(page).locator(".why").getByRole("button").click();
-    await panel(page).locator(".why pre").waitFor();
+    await panel(page).locator(".why .prose").waitFor();
   });
   await pictures(browser, squad, "squad", async (page) => {
     await select(page, "bea");

@@ -87,6 +87,10 @@ test("a scene is rewound, edited and continued as a branch, and both are kept", 
   await page.getByRole("button", { name: "Restart" }).click();
   await page.getByText("of 0,").waitFor();
   assert.equal(await branches.locator("option").count(), 3);
+  // A branch that is removed makes room; the oldest one is shown.
+  await page.getByRole("button", { name: "Remove branch" }).click();
+  await page.getByText(`of ${last},`).waitFor();
+  assert.equal(await branches.locator("option").count(), 2);
   await leave();
   await studio.close();
 });
@@ -96,9 +100,11 @@ test("breakpoints come from the command line and are kept in a file", async () =
   writeFileSync(file, "# mine\npirate has no plan\n");
   const studio = await Studio.open("pirate", "--allow-control", "--stop-when", "anyone does drink", "--breakpoints", file);
   const { page, leave } = await visit(browser, studio);
-  await page.getByRole("button", { name: "stops when anyone does drink" }).waitFor();
-  await page.getByRole("button", { name: "stops when pirate has no plan" }).click();
+  await page.getByRole("button", { name: "Breakpoints: 2" }).click();
+  await page.getByRole("button", { name: "Remove the breakpoint anyone does drink" }).waitFor();
+  await page.getByRole("button", { name: "Remove the breakpoint pirate has no plan" }).click();
   await until(async () => readFileSync(file, "utf8") === "anyone does drink\n", "the file is written");
+  await page.getByRole("button", { name: "Breakpoints: 1" }).click();
   await page.getByRole("combobox", { name: "Speed" }).selectOption("16000");
   await page.getByRole("button", { name: "Play" }).click();
   await page.getByText(/^Stopped at tick \d+: anyone does drink \(pirate\)/).waitFor();

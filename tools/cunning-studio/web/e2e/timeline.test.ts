@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
+import { problems } from "./axe.js";
 import { enter, launch, panel, picture, pictures, select, showTick, tickOf, until, visit } from "./browser.js";
 import { folder, record, Studio } from "./studio.js";
 
@@ -117,9 +118,10 @@ test("a scene stops at a breakpoint", async () => {
   const live = await Studio.open("pirate", "--allow-control", "--set", "knows_recipe=false", "--event", "remove bottle @ 40");
   const { page, leave } = await visit(browser, live);
   const condition = page.getByRole("combobox", { name: "Stop when" });
+  await page.keyboard.press("w");
   await condition.fill("kraken has no plan");
   await condition.press("Enter");
-  await page.getByText("there is no agent called `kraken`").waitFor();
+  await page.getByText("there is no agent called kraken").waitFor();
   // Wait for the first plan: there is none at the start.
   await condition.press("Escape");
   await page.getByRole("button", { name: "Step", exact: true }).click();
@@ -128,7 +130,10 @@ test("a scene stops at a breakpoint", async () => {
   await page.keyboard.press("w");
   await condition.fill("pirate has no plan");
   await condition.press("Enter");
-  await page.getByRole("button", { name: "stops when pirate has no plan" }).waitFor();
+  await page.getByRole("button", { name: "Remove the breakpoint pirate has no plan" }).waitFor();
+  assert.deepEqual(await problems(page), [], "breakpoints");
+  await condition.press("Escape");
+  await page.getByRole("button", { name: "Breakpoints: 1" }).waitFor();
   await page.getByRole("combobox", { name: "Speed" }).selectOption("16000");
   await page.getByRole("button", { name: "Play" }).click();
   await page.getByText("Stopped at tick 189: pirate has no plan").waitFor();
