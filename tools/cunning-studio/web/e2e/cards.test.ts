@@ -207,6 +207,34 @@ test("the graph leads to the chips that make an edge, starts are drawn at random
   await studio.close();
 });
 
+test("a large graph shows what a goal depends on, and nothing is cut off", async () => {
+  const studio = await Studio.open(join(DOMAINS, "pirate.toml"));
+  const { page, leave } = await openCards(studio);
+  await page.getByRole("tab", { name: "Dependencies" }).click();
+  const around = page.getByRole("combobox", { name: "Action or goal" });
+  assert.equal(await around.inputValue(), "get_drunk");
+  const nodes = page.locator(".graph .node");
+  const few = await nodes.count();
+  assert.ok(few > 5 && few < 25, `${few} nodes around a goal`);
+  const cut = () => page.locator(".graph svg").evaluate((svg) => {
+    const room = svg.getBoundingClientRect();
+    return [...svg.querySelectorAll(".node, .edge")].map((one) => one.getBoundingClientRect()).filter((box) => box.left < room.left - 1 || box.top < room.top - 1 || box.right > room.right + 1 || box.bottom > room.bottom + 1).length;
+  });
+  assert.equal(await cut(), 0, "around a goal");
+  await around.selectOption("");
+  await until(async () => (await nodes.count()) > few, "all are drawn");
+  assert.equal(await cut(), 0, "all");
+  const width = async () => (await page.locator(".graph svg").boundingBox())?.width ?? 0;
+  const before = await width();
+  await page.getByRole("button", { name: "Zoom in on the graph" }).click();
+  await until(async () => (await width()) > before * 1.2, "the graph is larger");
+  await page.getByRole("button", { name: "Show the whole graph" }).click();
+  await until(async () => (await width()) < before * 1.1, "the graph fits again");
+  assert.deepEqual(await problems(page), []);
+  await leave();
+  await studio.close();
+});
+
 test("edges of the graph are made by dragging or by name, shown with their chips, and removed", async () => {
   const file = copy("bell.toml");
   const before = readFileSync(file, "utf8");

@@ -2,15 +2,12 @@
 
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { cellAt, enter, launch, panel, select, showTick, deleteText, until, tickOf } from "./browser.js";
+import { cellAt, command, enter, launch, panel, select, showTick, deleteText, until, tickOf } from "./browser.js";
 import { folder, record, Studio } from "./studio.js";
 
 const FOLDER = process.env["DOCS_PICTURES"] ?? ".";
-/** Small enough to be committed. */
-const SIZE = { width: 1000, height: 600 };
-
-/** The map of a game needs more room. */
-const GAME_SIZE = { width: 1200, height: 720 };
+/** Large enough for every view, and small enough to be committed. */
+const SIZE = { width: 1200, height: 720 };
 
 const browser = await launch();
 
@@ -61,6 +58,13 @@ await take(pirate, "designer", async (page) => {
   await page.getByText("No plan reaches").waitFor();
   await deleteText(page, '"knows_recipe", ');
   await page.getByLabel("Edited text", { exact: true }).getByText("brew").first().waitFor();
+});
+await take(pirate, "compare", async (page) => {
+  await enter(page, "Designer");
+  await deleteText(page, '"knows_recipe", ');
+  await page.getByRole("tab", { name: "Compare" }).click();
+  await page.getByRole("button", { name: /^Compare/ }).last().click();
+  await page.getByText(/^This edit changes [1-9]/).waitFor();
 });
 await take(pirate, "cards", async (page) => {
   await enter(page, "Designer");
@@ -125,8 +129,21 @@ await take(village, "goal", async (page) => {
   await showTick(page, 80);
   await panel(page).locator(".scores tr:not(.chosen) button").first().click();
   await panel(page).getByText(/would choose it if it believed|No change of one or two|It has the highest score/).waitFor();
+  await panel(page).locator(".answer").evaluate((answer) => answer.scrollIntoView({ block: "start" }));
+});
+await take(village, "curves", async (page) => {
+  await enter(page, "Designer");
+  await page.getByRole("tab", { name: "Curves" }).click();
+  await page.locator(".curves svg").first().waitFor();
 });
 await village.close();
+
+const brewer = await Studio.open("pirate", "--allow-control", "--stop-when", "pirate has no plan", "--stop-when", "anyone does steal");
+await take(brewer, "breakpoints", async (page) => {
+  await page.keyboard.press("w");
+  await page.getByRole("dialog", { name: "Breakpoints" }).waitFor();
+});
+await brewer.close();
 
 const fight = await Studio.open("squad", "--allow-control");
 await take(fight, "edit", async (page) => {
@@ -157,8 +174,6 @@ const pirates = await Studio.open(join(ROOT, "scenes/pirate.toml"), "--allow-con
 await take(pirates, "board", async (page) => {
   await enter(page, "Designer");
   await page.getByRole("combobox", { name: "Document" }).selectOption({ index: 0 });
-  // The name of a folder would change with every machine.
-  await page.getByRole("combobox", { name: "Document" }).locator("option").first().evaluate((option) => (option.textContent = "scene pirate.toml"));
   await page.getByRole("button", { name: "Map", exact: true }).click();
   const map = page.getByRole("application", { name: /^Map of the scene/ });
   await map.waitFor();
@@ -176,7 +191,6 @@ for (const scheme of ["light", "dark"] as const) {
   const page = await context.newPage();
   await page.goto(bell.url);
   await page.getByText("No problems found").waitFor();
-  await page.getByRole("combobox", { name: "Document" }).locator("option").first().evaluate((option) => (option.textContent = "domain bell.toml"));
   await page.getByRole("button", { name: "Cards", exact: true }).click();
   await page.getByRole("tab", { name: "Dependencies" }).click();
   const [start, end] = [await page.locator('.graph .node[data-id="a warm_up"]').boundingBox(), await page.locator('.graph .node[data-id="a ring"]').boundingBox()];
@@ -196,7 +210,7 @@ await bell.close();
 for (const scheme of ["light", "dark"] as const) {
   // Each scheme needs a game of its own: a game goes on.
   const skirmish = await Studio.open("skirmish", "--allow-control", "--seed", "1000000");
-  const context = await browser.newContext({ viewport: GAME_SIZE, colorScheme: scheme, reducedMotion: "reduce" });
+  const context = await browser.newContext({ viewport: SIZE, colorScheme: scheme, reducedMotion: "reduce" });
   const page = await context.newPage();
   const shoot = async (name: string) => {
     await page.waitForTimeout(600);
@@ -221,8 +235,29 @@ for (const scheme of ["light", "dark"] as const) {
   await page.keyboard.press("End");
   await page.locator(".friends button:not([disabled])").first().click();
   await page.getByRole("button", { name: /^Be / }).click();
-  await page.mouse.move(GAME_SIZE.width * 0.45, GAME_SIZE.height * 0.4);
+  await page.mouse.move(SIZE.width * 0.45, SIZE.height * 0.4);
   await shoot("drive");
+  await page.keyboard.press("Escape");
+  // The same game from a moment before the first refusal, without one of the sentries.
+  await showTick(page, 20);
+  await page.getByRole("slider", { name: "Tick" }).focus();
+  await page.keyboard.press("b");
+  await page.getByRole("combobox", { name: "Branch" }).waitFor();
+  await page.getByText("of 20,").waitFor();
+  await command(page, "kill south1");
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await until(async () => (await tickOf(page)) > 52, "the branch goes on");
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  await page.getByRole("combobox", { name: "Compared with" }).selectOption({ index: 1 });
+  await page.locator(".difference").waitFor();
+  await showTick(page, 48);
+  await shoot("branch");
+  await page.keyboard.press("End");
+  await command(page, "move codes to start");
+  await page.getByRole("button", { name: "Step", exact: true }).click();
+  await page.getByRole("dialog", { name: "Verdict" }).waitFor();
+  await shoot("verdict");
   await context.close();
   await skirmish.close();
 }

@@ -21,7 +21,7 @@ const NAMES = 128;
 const MARKS: Record<Exclude<MarkKind, "note">, string> = { decision: "accent", failure: "bad", interrupt: "warn", order: "order", idle: "muted" };
 
 /** Decisions that follow another mark within this distance are drawn smaller. */
-const CROWDED_PX = 10;
+const CROWDED_PX = 14;
 
 /** The scroll offset and the visible height of the lanes; only visible lanes are painted. */
 const scrolled = signal(0);

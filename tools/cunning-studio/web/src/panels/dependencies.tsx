@@ -7,10 +7,16 @@ import { marked, showCard, view } from "./deck";
 import { cursor, outline } from "./draft";
 import { type Chip, type Ends, makers, type Offer, offers, ownOffer, remove, shown, take, wanted } from "./edges";
 import { type GraphEdge, type GraphNode, GraphView } from "./graph";
+import type { Outline } from "../protocol";
 
 /** The most actions and goals that are drawn at once. */
 const DRAWN_MAX = 90;
-const around = signal<string | null>(null);
+/** With more of them, only what the chosen one depends on is drawn, and a goal is chosen at first. */
+const WHOLE_MAX = 24;
+/** No further step is added to what is drawn if there would be more. */
+const BESIDE_MAX = 14;
+/** The chosen action or goal; null for all, undefined before the user has chosen. */
+const around = signal<string | null | undefined>(undefined);
 
 const isGoal = (name: string) => outline.peek()?.goals.some((one) => one.name === name) ?? false;
 
@@ -18,9 +24,13 @@ export function DependencyGraph() {
   const now = outline.value;
   if (!now) return <p class="hint">The graph is shown when the text has no errors.</p>;
   const all = now.actions.length + now.goals.length;
-  const chosen = around.value;
-  const edgesShown = now.dependencies.filter((edge) => (chosen === null || all <= DRAWN_MAX ? true : edge.from === chosen || edge.to === chosen));
-  const named = new Set(chosen === null || all <= DRAWN_MAX ? [...now.actions, ...now.goals].map((one) => one.name) : edgesShown.flatMap((edge) => [edge.from, edge.to]));
+  const names = [...now.actions, ...now.goals].map((one) => one.name);
+  const wantedName = around.value === undefined && all > WHOLE_MAX ? (now.goals[0]?.name ?? null) : (around.value ?? null);
+  // Another file may be shown by now.
+  const chosen = wantedName !== null && names.includes(wantedName) ? wantedName : null;
+  const isWhole = chosen === null || all <= WHOLE_MAX;
+  const named = isWhole ? new Set(names) : besides(chosen, now.dependencies);
+  const edgesShown = now.dependencies.filter((edge) => named.has(edge.from) && named.has(edge.to));
   const goals = new Set(now.goals.map((goal) => goal.name));
   const isTooLarge = chosen === null && all > DRAWN_MAX;
   const nodes: GraphNode[] = isTooLarge ? [] : [
@@ -50,6 +60,7 @@ export function DependencyGraph() {
       <GraphView
         label="Dependencies"
         direction="LR"
+        isFitted
         nodes={nodes}
         edges={edges}
         centre={chosen === null ? null : `${goals.has(chosen) ? "g" : "a"} ${chosen}`}
@@ -68,6 +79,19 @@ export function DependencyGraph() {
       )}
     </div>
   );
+}
+
+/** What an action enables, and what it depends on: step by step, while the graph stays small. */
+function besides(chosen: string, edges: Outline["dependencies"]): Set<string> {
+  const named = new Set([chosen, ...edges.filter((edge) => edge.from === chosen).map((edge) => edge.to)]);
+  let last = [chosen];
+  while (last.length > 0) {
+    const before = new Set(edges.filter((edge) => last.includes(edge.to) && !named.has(edge.from)).map((edge) => edge.from));
+    if (last[0] !== chosen && named.size + before.size > BESIDE_MAX) break;
+    before.forEach((name) => named.add(name));
+    last = [...before];
+  }
+  return named;
 }
 
 /** Connects an action by name, for the keyboard. */
