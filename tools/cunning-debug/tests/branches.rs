@@ -127,8 +127,8 @@ fn a_removed_branch_makes_room_and_keeps_the_ids_of_the_others() {
     };
     let error = ask(&session, "remove_branch", json!({ "branch": 0 })).unwrap_err();
     assert!(error.contains("the only branch"), "{error}");
-    for tick in 1..BRANCHES_MAX {
-        ask(&session, "branch", json!({ "tick": tick.min(10) })).unwrap();
+    for _ in 1..BRANCHES_MAX {
+        ask(&session, "branch", json!({ "tick": 5 })).unwrap();
         catch_up(&session);
     }
     assert!(ask(&session, "branch", json!({ "tick": 0 })).is_err());

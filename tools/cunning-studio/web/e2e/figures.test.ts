@@ -206,7 +206,7 @@ test("the page stays responsive while two thousand decisions are compared", asyn
 /** The most that the page loads by itself, without what is loaded on first use. */
 const LOAD_BYTES_MAX = 700_000;
 /** The parts that are loaded on first use. */
-const ON_FIRST_USE = /^(on_demand|picture|quest|fear)-/;
+const ON_FIRST_USE = /^(on_demand|picture|quest|fear|start)-/;
 
 test("what the page loads by itself stays small", async () => {
   const studio = await Studio.open("pirate");

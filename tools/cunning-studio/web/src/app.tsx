@@ -22,7 +22,7 @@ import { Timeline } from "./timeline";
 import { Tip } from "./tip";
 import { Coded } from "./prose";
 
-const Start = lazy({ name: "The start screen", load: async () => (await import("./start")).Start });
+const Start = lazy({ name: "The start screen", isOnDemand: true, load: async () => (await import("./start")).Start });
 const Search = lazy({ name: "The search panel", load: async () => (await import("./panels/search")).Search });
 const Designer = lazy({ name: "The designer", load: async () => (await import("./panels/designer")).Designer });
 const Quest = lazy({ name: "The quest panel", isOnDemand: true, load: async () => (await import("./panels/quest")).Quest });

@@ -35,12 +35,12 @@ export function Breakpoints() {
       >
         <Icon name="breakpoint" />{all.length > 0 && <b>{all.length}</b>}
       </button>
-      {isOpen.value && <List at={button.current?.getBoundingClientRect() ?? null} />}
+      {isOpen.value && <List at={button.current?.getBoundingClientRect() ?? null} onLeave={() => button.current?.focus()} />}
     </span>
   );
 }
 
-function List({ at }: { at: DOMRect | null }) {
+function List({ at, onLeave }: { at: DOMRect | null; onLeave: () => void }) {
   const box = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string | null>(null);
@@ -69,7 +69,9 @@ function List({ at }: { at: DOMRect | null }) {
       style={{ left: `${Math.max(4, Math.min(at?.left ?? 0, innerWidth - 348))}px`, bottom: `${innerHeight - (at?.top ?? 0) + 6}px` }}
       onKeyDown={(event) => {
         event.stopPropagation();
-        if (event.key === "Escape") isOpen.value = false;
+        if (event.key !== "Escape") return;
+        isOpen.value = false;
+        onLeave();
       }}
     >
       <form class="row" onSubmit={(event) => (event.preventDefault(), void add())}>

@@ -234,7 +234,7 @@ function paint(context: CanvasRenderingContext2D, ground: Ground, now: Frame, in
   const chosen = drawn.find(isChosen);
   if (chosen) paintTargets(context, chosen, agentOf(chosen)?.targets ?? [], now, ground, at);
   for (const body of drawn) paintBody(context, body, agentOf(body), ink(body), isChosen(body), view, ground);
-  for (const ghost of ghosts.peek() ?? []) paintGhost(context, ghost, inkOf(ghost, agentOf(ghost), inks), view);
+  for (const ghost of seenBodies(ghosts.peek() ?? [])) paintGhost(context, ghost, inkOf(ghost, agentOf(ghost), inks), view);
   if (game.peek()) paintSquad(context, now.bodies, view);
   if (showsNames.peek()) paintLabels(context, labelsOf(ground, now, view), context.canvas.clientWidth, context.canvas.clientHeight);
 }

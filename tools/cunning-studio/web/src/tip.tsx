@@ -1,6 +1,7 @@
 // The tooltip beside the pointer, for canvases.
 
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
+import { panel, tick } from "./store";
 
 interface Shown {
   text: string;
@@ -9,6 +10,12 @@ interface Shown {
 }
 
 const shown = signal<Shown | null>(null);
+
+// What was said is no longer true in another tick, and belongs to no other panel.
+effect(() => {
+  void [panel.value, tick.value];
+  shown.value = null;
+});
 
 /** Shows a text beside the pointer, or nothing. */
 export function tip(text: string | null, event?: PointerEvent): void {

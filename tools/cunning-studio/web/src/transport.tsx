@@ -41,7 +41,7 @@ function TickField() {
     typed.value = null;
     if (text.trim() !== "") show(Number(text));
   };
-  return <label class="tick"><span class="wide-only">tick </span><input type="number" aria-label="tick" min={firstTick} max={lastTick} value={typed.value ?? tick.value} onInput={(event) => (typed.value = event.currentTarget.value)} onChange={(event) => commit(event.currentTarget.value)} onBlur={() => (typed.value = null)} /></label>;
+  return <label class="tick"><span class="wide-only">tick </span><input type="number" aria-label="tick" style={{ width: `calc(${Math.max(3, String(lastTick).length)}ch + 3em)` }} min={firstTick} max={lastTick} value={typed.value ?? tick.value} onInput={(event) => (typed.value = event.currentTarget.value)} onChange={(event) => commit(event.currentTarget.value)} onBlur={() => (typed.value = null)} /></label>;
 }
 
 /** Jumps between the marks of the timeline. */

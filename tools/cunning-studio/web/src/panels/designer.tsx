@@ -6,11 +6,10 @@ import { lazy } from "../lazy";
 import { Missing } from "../missing";
 import { Coded } from "../prose";
 import { isDisconnected, session } from "../store";
-import { Curves } from "./curves";
 import { deck, problems as cardProblems, showCard, view } from "./deck";
 import { checked, current, cursor, documents, errors, history, isChanged, isSound, open, original, outline, pushed, replace, row, running, message, save, apply, takeFromDisk, text } from "./draft";
 import { Editor } from "./editor";
-import type { Problem } from "../protocol";
+import type { DocumentRow, Problem } from "../protocol";
 import { WhatIf } from "./what_if";
 
 type Tab = "what-if" | "graph" | "curves" | "recorded";
@@ -26,6 +25,7 @@ const TABS: { tab: Tab; name: string }[] = [
 const Board = lazy({ name: "The map", isOnDemand: true, load: async () => (await import("./on_demand")).BoardMap });
 const BoardTools = lazy({ name: "The palette", isOnDemand: true, load: async () => (await import("./on_demand")).BoardSide });
 const PlayScene = lazy({ name: "The button", isOnDemand: true, load: async () => (await import("./on_demand")).PlayScene });
+const Curves = lazy({ name: "The curves", isOnDemand: true, load: async () => (await import("./on_demand")).Curves });
 const DependencyGraph = lazy({ name: "The graph", isOnDemand: true, load: async () => (await import("./on_demand")).DependencyGraph });
 const Recorded = lazy({ name: "The comparison", isOnDemand: true, load: async () => (await import("./on_demand")).Recorded });
 const Cards = lazy({ name: "The cards", load: async () => (await import("./cards")).Cards });
@@ -84,10 +84,10 @@ function cardKeys(event: KeyboardEvent): void {
   act();
 }
 
-/** The name of a document without its folder, unless another document has the same one. */
-function shortName(name: string): string {
+/** The name of a document without its folder, unless another one of its kind has the same name. */
+function shortName({ kind, name }: DocumentRow): string {
   const last = (path: string) => path.split(/[\\/]/).pop() ?? path;
-  return documents.value.filter((one) => last(one.name) === last(name)).length > 1 ? name : last(name);
+  return documents.value.filter((one) => one.kind === kind && last(one.name) === last(name)).length > 1 ? name : last(name);
 }
 
 function Bar() {
@@ -97,7 +97,7 @@ function Bar() {
   return (
     <div class="tools file-bar">
       <select aria-label="Document" title={row.value?.name} value={String(current.value)} onChange={(event) => void open(Number(event.currentTarget.value))}>
-        {documents.value.map((one, at) => <option key={at} value={String(at)}>{one.kind === "scene" ? "scene" : "domain"} {shortName(one.name)}</option>)}
+        {documents.value.map((one, at) => <option key={at} value={String(at)}>{one.kind === "scene" ? "scene" : "domain"} {shortName(one)}</option>)}
       </select>
       {row.value && (
         <span class="switch" role="group" aria-label="View">

@@ -6,3 +6,4 @@ export { BoardSide } from "./board_side";
 export { DependencyGraph } from "./dependencies";
 export { PlayScene } from "./board_play";
 export { Recorded } from "./recorded";
+export { Curves } from "./curves";
