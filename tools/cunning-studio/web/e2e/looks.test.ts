@@ -164,3 +164,30 @@ test("what is drawn stands out from what is below it, light and dark", async () 
     await leave();
   }
 });
+
+test("what is under the pointer is named, until another tick is shown", async () => {
+  const { page, leave } = await visit(browser, squad);
+  await showTick(page, 30);
+  const lanes = await page.getByRole("slider", { name: "Tick" }).boundingBox();
+  const map = await page.getByRole("img", { name: /^Map/ }).boundingBox();
+  assert.ok(lanes && map);
+  const tip = page.locator(".tip");
+  await page.mouse.move(lanes.x + 300, lanes.y + 36);
+  await tip.getByText(/^\d+ control: /).waitFor();
+  await page.keyboard.press("ArrowRight");
+  await tip.waitFor({ state: "detached" });
+  // Somewhere on the map is a body.
+  const near = async (share: number) => {
+    for (let x = 0.1; x < 0.9; x += 0.015) {
+      await page.mouse.move(map.x + map.width * x, map.y + map.height * share);
+      if ((await tip.count()) > 0) return (await tip.textContent()) ?? "";
+    }
+    return null;
+  };
+  let found: string | null = null;
+  for (let share = 0.9; share > 0.1 && found === null; share -= 0.05) found = await near(share);
+  assert.match(found ?? "nothing", /^\w+ · \w+ · .*(wants|no goal)|no recorded mind/);
+  await page.keyboard.press("2");
+  await tip.waitFor({ state: "detached" });
+  await leave();
+});

@@ -250,6 +250,21 @@ test("a flank fails, its reason is found, the domain is fixed, and the branch go
   await differs.waitFor();
   assert.match((await differs.textContent()) ?? "", /wants hold\(north\) here/);
   await picture(page, "play-branch-desk-light");
+  // No friend has seen the house, so the fog hides its sentries, also those of the other branch.
+  const sentries = () => page.locator("canvas.map").evaluate((element) => {
+    const canvas = element as HTMLCanvasElement;
+    const scale = Math.min(canvas.width / 39, canvas.height / 17);
+    const [left, top] = [(canvas.width - 39 * scale) / 2 + 27 * scale, (canvas.height - 17 * scale) / 2 + 7 * scale];
+    const data = canvas.getContext("2d")?.getImageData(left, top, 9 * scale, 3 * scale).data ?? [];
+    let red = 0;
+    for (let at = 0; at < data.length; at += 4) red += Number((data[at] ?? 0) > (data[at + 1] ?? 0) + 90 && (data[at] ?? 0) > (data[at + 2] ?? 0) + 60);
+    return red;
+  });
+  const fog = page.getByRole("checkbox", { name: "fog of war" });
+  await fog.uncheck();
+  await until(async () => (await sentries()) > 20, "without the fog they are shown");
+  await fog.check();
+  await until(async () => (await sentries()) === 0, "the fog hides them");
   await leave();
   await studio.close();
 });
