@@ -31,9 +31,10 @@ pub use edit::{BodyMove, EDIT_FORMS, Edit, EditSite};
 pub use game::{Briefing, Difficulty, Objective, ObjectiveAim, OrderSpec, PlayerSpec, SceneChoices};
 pub use keys::{SCENE_KEYS, SceneKey, Shape};
 pub use model::{
-    ActorSpec, BeliefSpec, BlastKind, Bodies, BodyActionSpec, BodyKind, CommanderSpec, DoorSpec, ItemKind,
-    Job, NavigatorSpec, Pile, QuestSpec, Rules, ScriptedEvent, SenseSpec, Site, Spot, StationSpec,
-    SuppressionRules, Switch, VariantSpec, WeaponKind, Win, WinCondition, Word,
+    ActorSpec, BaselineSpec, BaselineSpecs, BeliefSpec, BlastKind, Bodies, BodyActionSpec, BodyKind,
+    CommanderSpec, DoorSpec, ItemKind, Job, NavigatorSpec, ObserverPlace, ObserverSpec, Pile, QuestSpec,
+    Rules, ScriptedEvent, SenseSpec, Site, Spot, StationSpec, SuppressionRules, Switch, VariantSpec,
+    WeaponKind, Win, WinCondition, Word,
 };
 pub use read::Loader;
 pub use schema::{reference, schema};
@@ -94,6 +95,8 @@ pub struct Scene {
     pub(crate) commanders: Vec<CommanderSpec>,
     pub(crate) variants: Vec<VariantSpec>,
     pub(crate) rules: Rules,
+    pub(crate) baselines: BaselineSpecs,
+    pub(crate) observer: Option<ObserverSpec>,
     pub(crate) wins: Vec<Win>,
     pub(crate) script: Vec<ScriptedEvent>,
     pub(crate) body_actions: Vec<BodyActionSpec>,
@@ -213,6 +216,16 @@ impl Scene {
     /// The rules of the scene.
     pub fn rules(&self) -> &Rules {
         &self.rules
+    }
+
+    /// The numbers of the baselines.
+    pub fn baselines(&self) -> &BaselineSpecs {
+        &self.baselines
+    }
+
+    /// The place or actor near which agents matter most.
+    pub fn observer(&self) -> Option<&ObserverSpec> {
+        self.observer.as_ref()
     }
 
     /// The win conditions, in the order in which they are checked.

@@ -39,6 +39,30 @@ error[arena/unknown-name]: there is no team `rde`
 }
 
 #[test]
+fn invalid_baselines_and_observers_are_reported() {
+    let with = |rest: &str| format!("{HEAD}map = '''\n....\n.+..\n'''\n{rest}");
+    let cases = [
+        (with("[baseline.fms]\n"), "arena/unknown-name", "8:11", "did you mean `fsm`?"),
+        (with("[baseline.fsm]\nbrust = 3\n"), "arena/unknown-key", "9:1", "did you mean `burst`?"),
+        (with("[baseline.fsm]\nburst = 0\n"), "arena/value", "9:9", "from 1 to 1000"),
+        (with("[baseline.fsm]\nreload = 1.5\n"), "arena/value", "9:10", "from 0 to 1"),
+        (with("[observer]\nnear = 3\n"), "arena/missing", "8:1", "`at` or `follows` is missing"),
+        (with("[observer]\nfollows = 'ann'\n"), "arena/unknown-name", "9:11", "there is no actor `ann`"),
+        (
+            with("[observer]\nat = [0, 0]\nnear = 9\nfar = 9\n"),
+            "arena/value",
+            "8:1",
+            "must be less than `far`",
+        ),
+    ];
+    for (text, code, place, words) in cases {
+        let (found, at, message) = only(&text);
+        assert_eq!((found.as_str(), at.as_str()), (code, place), "{text}");
+        assert!(message.contains(words), "{text}\n{message}");
+    }
+}
+
+#[test]
 fn invalid_navigators_are_reported() {
     let with = |rest: &str| format!("{HEAD}map = '''\n....\n.+..\n'''\n{rest}");
     let cases = [

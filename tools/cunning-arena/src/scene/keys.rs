@@ -76,6 +76,18 @@ pub const SCENE_KEYS: &[SceneKey] = &[
     key("body", Each(&Keys(BODY)), "", "Kinds of bodies; `human` is there unless the scene defines it"),
     key("navigator", Each(&Keys(NAVIGATOR)), "", "How actors that `seek` find their way"),
     key("rules", Keys(RULES), "", "Rules of the world"),
+    key(
+        "baseline",
+        Each(&Keys(BASELINE)),
+        "",
+        "The numbers of a baseline that minds can be compared with: `fsm`, `bt` or `utility`",
+    ),
+    key(
+        "observer",
+        Keys(OBSERVER),
+        "",
+        "Where agents matter most: the farther away from it, the later they get plans and the less often they sense",
+    ),
     key("station", List(STATION), "", "Stations, where actors take, put, buy, sell and work"),
     key("actor", List(ACTOR), "", "Actors: bodies, most of them with a mind"),
     key("commander", List(COMMANDER), "", "Agents without a body"),
@@ -207,6 +219,29 @@ const SUPPRESSION: &[SceneKey] = &[
         "0.2",
         "The factor on the chance to hit a pinned actor from the front of its low cover",
     ),
+];
+
+const BASELINE: &[SceneKey] = &[
+    key("burst", Int, "5", "The rounds of a burst"),
+    key("hold", Time, "6", "How long it waits in cover for an enemy that it has lost"),
+    key("remember", Time, "20", "How long it looks for an enemy that it has lost"),
+    key("wounded", Int, "50", "The health below which it treats itself"),
+    key("reload", Number, "0.5", "The share of a magazine below which it reloads when no enemy is in sight"),
+    key("distance", Int, "3", "The distance from which it looks at where it saw a lost enemy, in cells"),
+    key(
+        "cover",
+        Int,
+        "6",
+        "How much farther away an enemy in the open may be to be shot at before one in cover, in cells",
+    ),
+];
+
+const OBSERVER: &[SceneKey] = &[
+    key("at", Cells, "", "The place"),
+    key("follows", Text, "", "An actor, instead of a place"),
+    key("near", Int, "20", "The distance up to which agents have full importance, in cells"),
+    key("far", Int, "60", "The distance from which on they have the least importance, in cells"),
+    key("least", Number, "0", "The least importance, from 0 to 1; sensors are polled less often below 0.5"),
 ];
 
 const STATION: &[SceneKey] = &[

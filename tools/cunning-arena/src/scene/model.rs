@@ -6,7 +6,7 @@ use cunning_train::{Experience, Quest, QuestPlanner};
 use cunning_walk::knowledge::{FearProfile, REACH_MAX};
 use cunning_walk::navigator::NavigatorConfig;
 
-use crate::id::{BodyId, ItemId, SpotId, StationId, TeamId, WeaponId};
+use crate::id::{ActorId, BodyId, ItemId, SpotId, StationId, TeamId, WeaponId};
 use crate::scene::Edit;
 use crate::world::{DoorState, Stance};
 use crate::{Cell, Goods, Heading};
@@ -402,6 +402,64 @@ impl Default for SuppressionRules {
     fn default() -> Self {
         Self { pins: None, holds_ms: 0, fades: 250, cover: 200 }
     }
+}
+
+/// The numbers of each baseline, which can be tuned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BaselineSpecs {
+    /// Those of the state machine.
+    pub fsm: BaselineSpec,
+    /// Those of the behaviour tree.
+    pub bt: BaselineSpec,
+    /// Those of the utility soldier.
+    pub utility: BaselineSpec,
+}
+
+/// The numbers of a baseline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BaselineSpec {
+    /// The number of rounds in a burst.
+    pub burst: u16,
+    /// How long it waits in cover for an enemy that it has lost.
+    pub hold_ms: u64,
+    /// How long it looks for an enemy that it has lost.
+    pub remember_ms: u64,
+    /// The health below which it treats itself.
+    pub wounded: u16,
+    /// The share of a full magazine below which it reloads when no enemy is in sight, in thousandths.
+    pub reload: u16,
+    /// The distance from which it looks at where it saw a lost enemy.
+    pub distance: u16,
+    /// How much farther away an enemy in the open may be to be shot at before one in cover.
+    pub cover: u16,
+}
+
+impl Default for BaselineSpec {
+    fn default() -> Self {
+        Self { burst: 5, hold_ms: 6000, remember_ms: 20_000, wounded: 50, reload: 500, distance: 3, cover: 6 }
+    }
+}
+
+/// The place or actor near which agents matter most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ObserverSpec {
+    /// Where it is.
+    pub at: ObserverPlace,
+    /// Up to this distance agents have full importance.
+    pub near: u16,
+    /// From this distance on agents have the least importance.
+    pub far: u16,
+    /// The importance of agents that are far away, in thousandths.
+    pub least: u16,
+}
+
+/// Where an observer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ObserverPlace {
+    /// At a cell.
+    Cell(Cell),
+    /// Wherever an actor is.
+    Actor(ActorId),
 }
 
 /// A win condition of a team.

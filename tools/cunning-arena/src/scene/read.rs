@@ -1,6 +1,7 @@
 //! Reads scene files: TOML to a checked [`Scene`]. All mistakes are reported at once, each with its position.
 
 mod actors;
+mod baselines;
 mod crowd;
 mod difficulty;
 mod game;
@@ -9,6 +10,7 @@ mod legend;
 mod map;
 mod mind_tables;
 mod navigators;
+mod observer;
 mod quest;
 mod rules;
 mod spots;
@@ -94,6 +96,8 @@ impl Scene {
             commanders: Vec::new(),
             variants: Vec::new(),
             rules: super::Rules::default(),
+            baselines: super::BaselineSpecs::default(),
+            observer: None,
             wins: Vec::new(),
             script: Vec::new(),
             body_actions: Vec::new(),
@@ -153,11 +157,13 @@ impl Draft<'_> {
         self.bodies(&mut file);
         self.navigators(&mut file);
         self.rules(&mut file);
+        self.baselines(&mut file);
         self.stations(&mut file);
         // Without a map no position is valid, and one error about the map is enough.
         if !self.scene.terrain.is_empty() {
             self.actors(&mut file);
             self.enemies();
+            self.observer(&mut file);
             self.piles(&mut file);
             self.game(&mut file);
             self.wins(&mut file);
