@@ -112,6 +112,31 @@ impl Baseline for Sentry {
     }
 }
 
+/// The numbers of a scene are those of the baseline that they are for, and of no other.
+#[test]
+fn numbers_of_a_baseline_change_how_it_fights() {
+    let fight = |text: &str, baseline: &str| {
+        let settings = Settings { baselines: vec![format!("blue={baseline}")], ..Settings::default() };
+        let scenario = Scenario::load(&Source::new("squad.toml", text), &file, settings).unwrap();
+        let mut simulation = Simulation::new(&Arc::new(scenario), 3).unwrap();
+        while simulation.outcome().is_none() {
+            simulation.tick();
+        }
+        let health = simulation.world().actors().iter().map(|actor| actor.health()).collect::<Vec<_>>();
+        (simulation.ticks(), health)
+    };
+    let text = text_of("squad");
+    for baseline in BASELINES {
+        let table = format!("[baseline.{baseline}]\n");
+        let (before, after) = text.split_once(&table).unwrap();
+        let (_, after) = after.split_once('\n').unwrap();
+        let timid = format!("{before}{table}burst = 1\n{after}");
+        for other in BASELINES {
+            assert_eq!(fight(&timid, other) == fight(&text, other), other != baseline, "{baseline}, {other}");
+        }
+    }
+}
+
 #[test]
 fn caller_drives_players_with_its_own_baseline() {
     let scenario = scenario(Settings { players: vec!["red1".to_owned()], ..Settings::default() });

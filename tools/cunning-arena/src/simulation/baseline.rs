@@ -11,6 +11,8 @@
 //! | `bt` | a behaviour tree |
 //! | `utility` | scores of all options, with a bonus for the current one |
 //!
+//! The numbers of each, such as how long it waits for a lost enemy, are in the table `[baseline]` of the scene.
+//!
 //! Where several cells or targets are equally good, a random one is taken, so that no baseline prefers a side of the map.
 //!
 //! A game or a test can write its own: implement [`Baseline`], name the bodies in
@@ -27,6 +29,7 @@ use std::fmt;
 
 use cunning_encode::{encode_enum, encode_struct};
 
+use crate::scene::{BaselineSpec, BaselineSpecs};
 use crate::{ActorId, World};
 use behaviour_tree::BehaviourTree;
 use contacts::Contacts;
@@ -153,22 +156,23 @@ pub(super) fn tick(drivers: &mut [Driver], custom: &mut [CustomDriver], world: &
         watch.contacts.look(world, watch.actor);
     }
     share(drivers, world);
+    let BaselineSpecs { fsm, bt, utility } = world.scene().baselines;
     for Driver { watch, soldier } in drivers {
-        let soldier: &mut dyn Baseline = match soldier {
-            Soldier::StateMachine(soldier) => soldier,
-            Soldier::BehaviourTree(soldier) => soldier,
-            Soldier::Utility(soldier) => soldier,
+        let (soldier, habits): (&mut dyn Baseline, _) = match soldier {
+            Soldier::StateMachine(soldier) => (soldier, fsm),
+            Soldier::BehaviourTree(soldier) => (soldier, bt),
+            Soldier::Utility(soldier) => (soldier, utility),
         };
-        decide(watch, soldier, world);
+        decide(watch, soldier, habits, world);
     }
     for CustomDriver { watch, baseline } in custom {
-        decide(watch, baseline.as_mut(), world);
+        decide(watch, baseline.as_mut(), BaselineSpec::default(), world);
     }
 }
 
-fn decide(watch: &mut Watch, baseline: &mut dyn Baseline, world: &mut World) {
+fn decide(watch: &mut Watch, baseline: &mut dyn Baseline, habits: BaselineSpec, world: &mut World) {
     if world.actor(watch.actor).is_some_and(crate::Actor::is_alive) {
-        baseline.decide(&mut Body { world, watch });
+        baseline.decide(&mut Body { world, watch, habits });
     }
 }
 

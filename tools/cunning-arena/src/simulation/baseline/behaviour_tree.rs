@@ -58,7 +58,7 @@ fn is(truth: bool) -> Status {
 }
 
 fn is_wounded(_: &mut BehaviourTree, body: &mut Body<'_>) -> Status {
-    is(body.health() < skills::WOUNDED && body.medkit().is_some())
+    is(skills::is_wounded(body))
 }
 
 fn is_empty(_: &mut BehaviourTree, body: &mut Body<'_>) -> Status {
@@ -66,7 +66,7 @@ fn is_empty(_: &mut BehaviourTree, body: &mut Body<'_>) -> Status {
 }
 
 fn is_half_empty(_: &mut BehaviourTree, body: &mut Body<'_>) -> Status {
-    is(body.rounds() * 2 < body.magazine())
+    is(skills::should_reload(body))
 }
 
 fn treat(_: &mut BehaviourTree, body: &mut Body<'_>) -> Status {
@@ -170,7 +170,7 @@ impl BehaviourTree {
     fn hold(&mut self, body: &mut Body<'_>) -> Status {
         let Some(lost) = skills::lost_enemy(body) else { return Status::Failed };
         if self.held != Some(lost.enemy) || self.held_until_ms < lost.seen_ms {
-            (self.held, self.held_until_ms) = (Some(lost.enemy), lost.seen_ms + skills::HOLD_MS);
+            (self.held, self.held_until_ms) = (Some(lost.enemy), lost.seen_ms + body.habits.hold_ms);
             self.is_searching = false;
             self.going = None;
             body.halt();
@@ -179,7 +179,7 @@ impl BehaviourTree {
         if body.time_ms() >= self.held_until_ms {
             return Status::Failed;
         }
-        if body.rounds() * 2 < body.magazine() {
+        if skills::should_reload(body) {
             body.reload();
         }
         Status::Running

@@ -1,6 +1,7 @@
 //! The body that a baseline drives: what it senses, and what it can be asked to do.
 
 use super::{Contact, Watch};
+use crate::scene::BaselineSpec;
 use crate::world::{DoorPolicy, Goal, Intent, Stance, Target};
 use crate::{Actor, ActorId, Cell, ItemId, World};
 
@@ -10,6 +11,7 @@ use crate::{Actor, ActorId, Cell, ItemId, World};
 pub struct Body<'a> {
     pub(super) world: &'a mut World,
     pub(super) watch: &'a mut Watch,
+    pub(super) habits: BaselineSpec,
 }
 
 impl Body<'_> {

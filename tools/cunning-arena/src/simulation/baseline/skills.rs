@@ -4,20 +4,12 @@ use super::{Body, Contact};
 use crate::world::{Goal, Intent, Target};
 use crate::{ActorId, Cell, Shelter, SpotId, World};
 
-/// The number of rounds in a burst.
-const BURST: u16 = 5;
 /// The radius of the search for positions, in cells.
 const POSITION_CELLS: u16 = 5;
 /// The radius of the search for hiding places, in cells.
 const HIDING_CELLS: u16 = 7;
 /// The distance from a blast at which comrades are safe, in cells.
 const SAFE_CELLS: u64 = 4;
-/// Below this health a soldier treats itself.
-pub(super) const WOUNDED: u16 = 50;
-/// How long a soldier that has lost sight of an enemy waits for it in cover.
-pub(super) const HOLD_MS: u64 = 6000;
-/// How long an enemy is looked for.
-pub(super) const REMEMBER_MS: u64 = 20_000;
 
 /// The length of the straight path between two cells, in tenths of a cell.
 fn steps(from: Cell, to: Cell) -> i64 {
@@ -31,19 +23,19 @@ fn is_free(world: &World, id: ActorId, cell: Cell) -> bool {
 
 /// The enemies that matter: those that were seen recently.
 pub(super) fn threats(body: &Body<'_>) -> Vec<Contact> {
-    let now = body.time_ms();
+    let (now, remember_ms) = (body.time_ms(), body.habits.remember_ms);
     let mut contacts = body.contacts();
-    contacts.retain(|contact| contact.seen_ms + REMEMBER_MS > now);
+    contacts.retain(|contact| contact.seen_ms + remember_ms > now);
     contacts
 }
 
 /// Chooses an enemy in sight: near, exposed and wounded ones first, and rather the current one.
 pub(super) fn target(body: &mut Body<'_>, current: Option<ActorId>) -> Option<Contact> {
-    let (id, here) = (body.id(), body.cell());
+    let (id, here, worth) = (body.id(), body.cell(), 10 * i64::from(body.habits.cover));
     let enemies = body.visible_enemies();
     body.best(enemies, |world, contact: Contact| {
         let enemy = world.actor(contact.enemy)?;
-        let covered = if world.cover_from(contact.cell, here) == Shelter::None { 0 } else { 60 };
+        let covered = if world.cover_from(contact.cell, here) == Shelter::None { 0 } else { worth };
         let far = if world.is_in_range(id, contact.enemy) { 0 } else { 200 };
         let kept = if current == Some(contact.enemy) { 15 } else { 0 };
         Some(kept - steps(here, contact.cell) - covered - far - i64::from(enemy.health()) / 4)
@@ -95,7 +87,7 @@ pub(super) fn hiding_place(body: &mut Body<'_>) -> Option<Cell> {
 
 /// Chooses a cell with a view of where an enemy was last seen, with cover from there if possible.
 pub(super) fn overlooking(body: &mut Body<'_>, enemy: Cell) -> Option<Cell> {
-    let (id, here) = (body.id(), body.cell());
+    let (id, here, least) = (body.id(), body.cell(), 10 * i64::from(body.habits.distance));
     let cells: Vec<Cell> = body.world().square(enemy, 10, 1).collect();
     body.best(cells, |world, cell| {
         let worth = match world.cover_from(cell, enemy) {
@@ -104,7 +96,7 @@ pub(super) fn overlooking(body: &mut Body<'_>, enemy: Cell) -> Option<Cell> {
             Shelter::None => 0,
         };
         let flanked = if world.cover_from(enemy, cell) == Shelter::None { 30 } else { 0 };
-        let too_near = if steps(enemy, cell) < 30 { 60 } else { 0 };
+        let too_near = if steps(enemy, cell) < least { 60 } else { 0 };
         is_free(world, id, cell).then(|| worth + flanked - too_near - steps(here, cell))
     })
 }
@@ -147,7 +139,7 @@ pub(super) fn fire(body: &mut Body<'_>, enemy: &Contact) {
         return;
     }
     if body.world().is_in_range(body.id(), enemy.enemy) {
-        body.shoot(Target::Actor(enemy.enemy), BURST);
+        body.shoot(Target::Actor(enemy.enemy), body.habits.burst);
     } else if !body.is_walking() {
         body.walk(Goal::Cell(enemy.cell));
     }
@@ -163,6 +155,16 @@ pub(super) fn lost_enemy(body: &mut Body<'_>) -> Option<Contact> {
 pub(super) fn next_place(body: &mut Body<'_>) -> Option<Goal> {
     let count = body.world().scene().spots().len();
     (count > 0).then(|| Goal::Spot(SpotId::new(body.random_below(count) as u16)))
+}
+
+/// Whether the soldier is wounded and can treat itself.
+pub(super) fn is_wounded(body: &Body<'_>) -> bool {
+    body.health() < body.habits.wounded && body.medkit().is_some()
+}
+
+/// Whether the magazine is empty enough to reload when no enemy is in sight.
+pub(super) fn should_reload(body: &Body<'_>) -> bool {
+    u32::from(body.rounds()) * 1000 < u32::from(body.magazine()) * u32::from(body.habits.reload)
 }
 
 /// Whether the hands are busy with something that takes time.

@@ -50,7 +50,7 @@ impl Baseline for StateMachine {
         let target = skills::target(body, self.target);
         self.target = target.map(|target| target.enemy);
         let must_load = body.rounds() == 0;
-        let must_heal = body.health() < skills::WOUNDED && body.medkit().is_some();
+        let must_heal = skills::is_wounded(body);
         let in_sight = target.is_some();
         match (self.state, target) {
             (State::Withdraw, _) if body.is_walking() => {}
@@ -83,7 +83,7 @@ impl Baseline for StateMachine {
                 }
             }
             (State::Hold, None) if body.time_ms() < self.until_ms => {
-                if body.rounds() * 2 < body.magazine() {
+                if skills::should_reload(body) {
                     body.reload();
                 }
             }
@@ -101,7 +101,7 @@ impl Baseline for StateMachine {
                 match skills::lost_enemy(body) {
                     Some(lost) if self.state != State::Hunt => {
                         self.state = State::Hold;
-                        self.until_ms = body.time_ms() + skills::HOLD_MS;
+                        self.until_ms = body.time_ms() + body.habits.hold_ms;
                         body.halt();
                         body.face(lost.cell);
                     }

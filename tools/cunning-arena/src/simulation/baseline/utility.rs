@@ -4,7 +4,7 @@
 //! |---|---|
 //! | fire | 60 with a target, 20 less without cover |
 //! | take position | 55 if pinned in the open, if there is a position |
-//! | reload | 90 with an empty magazine, 45 less rounds without a target |
+//! | reload | 65 with an empty magazine, 45 without a target if the magazine is too empty |
 //! | treat wounds | up to 50 by lost health, out of sight only |
 //! | hide | 70 if wounded with a medkit or empty, and seen |
 //! | hold | 40 while a lost enemy may come back |
@@ -87,9 +87,9 @@ impl Baseline for UtilitySoldier {
             _ => None,
         };
         let position = position.filter(|cell| *cell != body.cell());
-        let is_wounded = body.health() < skills::WOUNDED && body.medkit().is_some();
-        let rounds = i64::from(body.rounds()) * 100 / i64::from(body.magazine().max(1));
-        let is_waiting = lost.is_some_and(|lost| lost.seen_ms + skills::HOLD_MS > body.time_ms());
+        let is_wounded = skills::is_wounded(body);
+        let (rounds, should_reload) = (body.rounds(), skills::should_reload(body));
+        let is_waiting = lost.is_some_and(|lost| lost.seen_ms + body.habits.hold_ms > body.time_ms());
         let covered = if skills::is_covered(body) { 0 } else { 20 };
         let score = |option: Choice| -> i64 {
             match option {
@@ -97,7 +97,7 @@ impl Baseline for UtilitySoldier {
                 Choice::Position if position.is_some() && rounds > 0 => 55,
                 Choice::Hide if (is_wounded || rounds == 0) && target.is_some() => 70,
                 Choice::Reload if rounds == 0 => 65,
-                Choice::Reload if target.is_none() => 45 - rounds,
+                Choice::Reload if target.is_none() && should_reload => 45,
                 Choice::Treat if is_wounded && target.is_none() => 50 - i64::from(body.health()) / 2,
                 Choice::Hold if is_waiting => 40,
                 Choice::Hunt if lost.is_some() => 30,
