@@ -25,6 +25,7 @@ mod ledger;
 mod lying;
 mod names;
 mod narration;
+mod observer;
 mod order_narration;
 mod outcome_counts;
 mod percepts;
@@ -170,6 +171,8 @@ struct AgentInstance {
     control: Control,
     narration: narration::Memory,
     walk: quality::WalkTracker,
+    /// The importance of the agent in a scene with an observer, in thousandths, once it was set.
+    importance: Option<u16>,
     /// The position and heading that were recorded last.
     placed: Option<(crate::Point, crate::Heading)>,
 }
@@ -189,6 +192,7 @@ impl AgentInstance {
             control: Control::Mind,
             narration: narration::Memory::default(),
             walk: quality::WalkTracker::default(),
+            importance: None,
             placed: None,
         }
     }
@@ -291,6 +295,7 @@ impl Simulation {
                 simulation.engine(instance).set_commander(agent, Some(commander));
             }
         }
+        simulation.observe(0);
         for instance in 0..simulation.instances.len() {
             simulation.sense_all(instance);
         }
@@ -401,6 +406,7 @@ impl Simulation {
                 self.continue_step(instance);
             }
         }
+        self.observe(tick_ms);
         if self.scenario.scene.quest().is_some() {
             self.pursue_quests(budget);
         }

@@ -9,10 +9,11 @@ use crate::support;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use cunning_arena::simulation::{Day, LineKind, Neighbours, Scenario, Simulation};
+use cunning_arena::simulation::{Day, LineKind, Neighbours, Scenario, Simulation, replay};
 use cunning_arena::{EventKind, World};
+use cunning_trace::{Event, Reader};
 use support::scenarios::load;
-use support::text_of;
+use support::{File, text_of};
 
 const DAYS: u64 = 60;
 const HUNGER_P95_MAX: i64 = 7;
@@ -158,6 +159,41 @@ fn rogue_plans_and_robs_the_cellar_at_night() {
         let (jack, cheese) = (world.scene().actor("jack").unwrap(), world.scene().item("cheese").unwrap());
         assert!(world.actor(jack).unwrap().goods().count(cheese) > 0, "seed {seed}");
     }
+}
+
+/// Whoever watches from the square sees villagers near it react first. A replay gives the same importance again.
+#[test]
+fn villagers_near_the_observer_matter_most() {
+    let file = File::default();
+    let mut simulation = Simulation::recorded(&village(100, &[]), 2, |_| Some(file.boxed())).unwrap();
+    let square = simulation.world().scene().spot("square").unwrap();
+    let square = simulation.world().scene().spots()[square.index()].centre;
+    let cells: Vec<u32> =
+        simulation.world().actors().iter().map(|actor| actor.cell().distance(square)).collect();
+    for _ in 0..200 {
+        simulation.tick();
+    }
+    simulation.end_recording().unwrap();
+    let bytes = file.bytes();
+    assert_eq!(replay(&bytes).unwrap().diverged, None);
+    let mut set = Vec::new();
+    for record in Reader::open(&bytes).unwrap().records() {
+        let record = record.unwrap();
+        if let Event::ImportanceSet { importance } = record.event {
+            set.push(importance);
+        }
+    }
+    // At the start each has the importance of its distance, and later those who walk have others.
+    let (start, later) = set.split_at(cells.len());
+    for (distance, importance) in cells.into_iter().zip(start) {
+        match distance {
+            0..20_000 => assert_eq!(*importance, 1_000_000),
+            20_000..60_000 => assert!((200_000..=1_000_000).contains(importance), "{distance}: {importance}"),
+            _ => assert_eq!(*importance, 200_000),
+        }
+    }
+    assert!(start.contains(&1_000_000) && start.iter().any(|importance| *importance < 500_000), "{start:?}");
+    assert!(later.len() > 20, "{} changes in 20 s", later.len());
 }
 
 #[test]

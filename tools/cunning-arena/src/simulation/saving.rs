@@ -22,7 +22,7 @@ use crate::scene::Pile;
 use crate::{ActorId, Paths, World};
 
 /// The first bytes of a save. Another number means another layout.
-const FORMAT: u32 = 0x4147_5408;
+const FORMAT: u32 = 0x4147_5409;
 
 /// Why a save cannot be restored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,6 +82,7 @@ struct SavedInstance {
     running: Option<SavedStep>,
     quest_run: Option<SavedQuestRun>,
     control: Control,
+    importance: Option<u16>,
 }
 
 /// The actors that were seen for a fact. The fact is saved by name because a newer domain may number it
@@ -146,7 +147,8 @@ encode_struct!(SavedInstance {
     lying,
     running,
     quest_run,
-    control
+    control,
+    importance
 });
 encode_enum!(Control { 0 = Mind, 1 = Gone, 2 = Person });
 encode_struct!(SavedSight { fact, seen });
@@ -207,6 +209,7 @@ impl Simulation {
             running: instance.running.as_ref().map(step),
             quest_run: instance.quest_run.as_ref().map(QuestRun::save),
             control: instance.control,
+            importance: instance.importance,
         };
         SavedRun {
             bound: self.domains.iter().map(|domain| domain.bound.clone()).collect(),
@@ -273,6 +276,7 @@ impl Simulation {
                 running,
                 quest_run,
                 control,
+                importance,
             } = saved;
             let agent = AgentId(agent);
             let is_there = simulation.domains[agent_spec.domain_index].minds.inspect(agent).is_some();
@@ -301,6 +305,7 @@ impl Simulation {
                 running: running.map(Running::from),
                 quest_run,
                 control,
+                importance,
                 narration,
                 ..instance
             });
