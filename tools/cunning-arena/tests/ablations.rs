@@ -1,22 +1,9 @@
 //! A slice of the experiment of `cargo xtask ablations`: on generated maps command wins, and without it the fight is even.
 
-use std::sync::Arc;
-
 use cunning_arena::map_family::MapFamily;
-use cunning_arena::simulation::{OutcomeCounts, Scenario, Settings};
-use cunning_diag::Source;
+use cunning_arena::simulation::{OutcomeCounts, Settings};
 
-use crate::support::scenarios::{count_outcomes, file, seeds};
-use crate::support::text_of;
-
-/// The scene `squad` on another map.
-fn scenario(map: &str, settings: Settings) -> Arc<Scenario> {
-    let text = text_of("squad");
-    let (before, rest) = text.split_once("map = \"\"\"\n").unwrap();
-    let (_, after) = rest.split_once("\"\"\"").unwrap();
-    let source = Source::new("squad.toml", format!("{before}map = \"\"\"\n{map}\"\"\"{after}"));
-    Arc::new(Scenario::load(&source, &file, settings).unwrap_or_else(|found| panic!("{found}\n{map}")))
-}
+use crate::support::scenarios::{count_outcomes, seeds, squad_on};
 
 /// The share of the points of red over both sides and four maps; a draw is half a point.
 fn share(family: MapFamily, has_orders: bool, seeds: u64) -> f64 {
@@ -24,7 +11,7 @@ fn share(family: MapFamily, has_orders: bool, seeds: u64) -> f64 {
     for is_swapped in [false, true] {
         for map in (0..4).map(|seed| family.map(seed)) {
             let settings = Settings { has_orders, is_swapped, ..Settings::default() };
-            counted.push(count_outcomes(&scenario(&map, settings), seeds));
+            counted.push(count_outcomes(&squad_on(&map, settings), seeds));
         }
     }
     let points: u64 = counted.iter().map(|counts| 2 * counts.won[0] + counts.drawn + counts.undecided).sum();

@@ -36,6 +36,7 @@ mod skirmish;
 mod squad;
 mod study;
 mod support;
+mod tactics;
 mod threads;
 mod trade;
 mod variants;

@@ -35,6 +35,15 @@ pub fn count_outcomes(scenario: &Arc<Scenario>, seeds: u64) -> OutcomeCounts {
     counts
 }
 
+/// The scene `squad` on another map.
+pub fn squad_on(map: &str, settings: Settings) -> Arc<Scenario> {
+    let text = text_of("squad");
+    let (before, rest) = text.split_once("map = \"\"\"\n").unwrap();
+    let (_, after) = rest.split_once("\"\"\"").unwrap();
+    let source = Source::new("squad.toml", format!("{before}map = \"\"\"\n{map}\"\"\"{after}"));
+    Arc::new(Scenario::load(&source, &file, settings).unwrap_or_else(|found| panic!("{found}\n{map}")))
+}
+
 /// Loads a scene of the project as a scenario.
 pub fn project_scenario(name: &str, set: &[&str], events: &[&str]) -> Arc<Scenario> {
     load(&text_of(name), set, events)
