@@ -85,17 +85,37 @@ impl Part {
     }
 }
 
+/// Whom the fights of a sweep are against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Enemies {
+    Equals,
+    Baselines,
+}
+
+impl Enemies {
+    /// What follows the name of a part in the name of a sweep.
+    fn ending(self) -> &'static str {
+        match self {
+            Self::Equals => "",
+            Self::Baselines => "-baselines",
+        }
+    }
+}
+
 /// What to run.
 pub(crate) struct Options {
     pub(crate) parts: Vec<Part>,
-    /// Fights per variant, over both sides and all maps.
+    /// Fights per variant, over both sides and all maps: against equals, and against baselines.
     pub(crate) fights: u64,
+    pub(crate) baseline_fights: u64,
     /// The variants by name; if empty, all against equals. The variant with all orders is always run.
     pub(crate) only: Vec<String>,
     /// Whether the variants against baselines are run too.
     pub(crate) has_baselines: bool,
     /// A build of the command, instead of building it.
     pub(crate) program: Option<PathBuf>,
+    /// Whether fights of an earlier, interrupted measurement with the same build count.
+    pub(crate) is_resumed: bool,
 }
 
 /// Runs the fights and prints a table for each part. A missed target is printed and is no failure.
@@ -117,23 +137,30 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
 
 /// Runs the fights of a part and returns the table in Markdown.
 pub(crate) fn table(program: &Path, part: Part, options: &Options) -> io::Result<String> {
-    let text = fights(program, part, options)?;
-    Ok(Table::read(&text).map_err(io::Error::other)?.report(part))
+    let mut table = Table::default();
+    for enemies in [Enemies::Equals, Enemies::Baselines] {
+        if let Some(sweep) = sweep(part, enemies, options) {
+            let text =
+                fights(program, &format!("{}{}", part.name(), enemies.ending()), &sweep, options.is_resumed)?;
+            table.read(&text).map_err(io::Error::other)?;
+        }
+    }
+    Ok(table.report(part))
 }
 
 fn build() -> Cargo {
     Cargo::new(&["build", "--profile", PROFILE, "--package", "cunning-cli"])
 }
 
-/// Runs the fights of a part and returns the table of the sweep.
-fn fights(program: &Path, part: Part, options: &Options) -> io::Result<String> {
+/// Runs a sweep and returns its table.
+fn fights(program: &Path, name: &str, sweep: &str, is_resumed: bool) -> io::Result<String> {
     let folder = target(&root()).join("ablations");
     std::fs::create_dir_all(&folder)?;
-    let file = folder.join(format!("{}.toml", part.name()));
-    std::fs::write(&file, sweep(part, options))?;
+    let file = folder.join(format!("{name}.toml"));
+    std::fs::write(&file, sweep)?;
     // Results of an older build of the command must not be taken for new ones.
-    let results = folder.join(format!("{}.sweep", part.name()));
-    if results.exists() {
+    let results = folder.join(format!("{name}.sweep"));
+    if results.exists() && !is_resumed {
         std::fs::remove_dir_all(&results)?;
     }
     let output = Command::new(program).arg("sweep").arg(&file).arg("--out").arg(&results).output()?;
@@ -144,10 +171,24 @@ fn fights(program: &Path, part: Part, options: &Options) -> io::Result<String> {
     std::fs::read_to_string(results.join("table.csv"))
 }
 
-/// The sweep file of a part.
-fn sweep(part: Part, options: &Options) -> String {
+/// The sweep file of a part; `None` if no variant of it is asked for.
+fn sweep(part: Part, enemies: Enemies, options: &Options) -> Option<String> {
+    let is_asked = |(at, (name, ..)): &(usize, &(&str, &str, Target))| {
+        let is_usual = match enemies {
+            Enemies::Equals => *name == FULL || options.only.is_empty(),
+            Enemies::Baselines => options.has_baselines,
+        };
+        let is_equal = (*at < AGAINST_EQUALS) == (enemies == Enemies::Equals);
+        is_equal && (is_usual || options.only.iter().any(|one| one == name))
+    };
+    let mut asked = VARIANTS.iter().enumerate().filter(is_asked).peekable();
+    asked.peek()?;
+    let fights = match enemies {
+        Enemies::Equals => options.fights,
+        Enemies::Baselines => options.baseline_fights,
+    };
     let (first, family) = part.source();
-    let end = first + options.fights.div_ceil(2 * MAPS);
+    let end = first + fights.div_ceil(2 * MAPS);
     let maps: Vec<String> = (first..first + MAPS).map(|seed| format!("\"{family}:{seed}\"")).collect();
     let mut text = format!(
         "[sweep]\nname = \"ablations\"\nseeds = \"{first}..{end}\"\n\n[run]\nscene = \"squad\"\n\n\
@@ -155,16 +196,11 @@ fn sweep(part: Part, options: &Options) -> String {
          [grid]\nmap = [{}]\nswap = [false, true]\n\n[grid.variant.levels]\n",
         maps.join(", ")
     );
-    let is_asked = |(at, (name, ..)): &(usize, &(&str, &str, Target))| {
-        let is_usual = options.only.is_empty() && *at < AGAINST_EQUALS;
-        let is_baseline = options.has_baselines && *at >= AGAINST_EQUALS;
-        *name == FULL || is_usual || is_baseline || options.only.iter().any(|one| one == name)
-    };
-    for (_, (name, settings, _)) in VARIANTS.iter().enumerate().filter(is_asked) {
+    for (_, (name, settings, _)) in asked {
         // Writing to a String cannot fail.
         let _ = writeln!(text, "\"{name}\" = {{ {settings} }}");
     }
-    text
+    Some(text)
 }
 
 /// The points of the first team, by variant and fight.
@@ -175,10 +211,10 @@ struct Table(BTreeMap<String, BTreeMap<Fight, f64>>);
 type Fight = (String, String, bool);
 
 impl Table {
-    fn read(text: &str) -> Result<Self, String> {
+    /// Adds the fights of a sweep.
+    fn read(&mut self, text: &str) -> Result<(), String> {
         let mut lines = text.lines();
         let names: Vec<&str> = lines.next().unwrap_or_default().split(',').collect();
-        let mut table = Self::default();
         for line in lines {
             let cells: Vec<&str> = line.split(',').collect();
             let cell = |name: &str| {
@@ -198,12 +234,12 @@ impl Table {
             let fight = (cell("map")?.to_owned(), cell("seed")?.to_owned(), number("swap")? > 0.0);
             // A draw is half a point.
             let points = f64::midpoint(1.0, number("red")? - number("blue")?);
-            table.0.entry(cell("variant")?.to_owned()).or_default().insert(fight, points);
+            self.0.entry(cell("variant")?.to_owned()).or_default().insert(fight, points);
         }
-        Ok(table)
+        Ok(())
     }
 
-    /// Estimates a value that is drawn once for each map and seed, over both sides.
+    /// Estimates a value that is drawn once for each map and seed, over both sides. Fights without a value do not count.
     fn paired(&self, value: impl Fn(&Fight) -> Option<f64>) -> Estimate {
         let fights = self.0.get(FULL).into_iter().flat_map(BTreeMap::keys).filter(|fight| !fight.2);
         let both = |fight: &Fight| {
@@ -219,11 +255,10 @@ impl Table {
 
     fn report(&self, part: Part) -> String {
         let (first, family) = part.source();
-        let fights = self.0.get(FULL).map_or(0, BTreeMap::len);
         let mut text = format!(
-            "\n{}: {fights} fights per row, seeds from {first}, maps {family}:{first} to {family}:{}\n\n\
-             | orders | points (95 %) | left | right | left − right (95 %) | draws | cost (95 %) | target |\n\
-             |---|---|---|---|---|---|---|---|\n",
+            "\n{}: seeds from {first}, maps {family}:{first} to {family}:{}\n\n\
+             | orders | fights | points (95 %) | left | right | left − right (95 %) | draws | cost (95 %) | target |\n\
+             |---|---|---|---|---|---|---|---|---|\n",
             part.name(),
             first + MAPS - 1,
         );
@@ -266,7 +301,8 @@ impl Table {
             let cost = if is_ablation { cost.in_points() } else { String::new() };
             let _ = writeln!(
                 text,
-                "| {name} | {} | {:.1} % | {:.1} % | {} | {:.1} % | {cost} | {aimed}{verdict} |",
+                "| {name} | {} | {} | {:.1} % | {:.1} % | {} | {:.1} % | {cost} | {aimed}{verdict} |",
+                self.0.get(*name).map_or(0, BTreeMap::len),
                 share.in_percent(),
                 100.0 * side(false).mean,
                 100.0 * side(true).mean,
@@ -284,12 +320,21 @@ mod tests {
 
     fn options(only: &[&str]) -> Options {
         let only = only.iter().map(|name| (*name).to_owned()).collect();
-        Options { parts: vec![Part::HeldOut], fights: 100, only, has_baselines: false, program: None }
+        Options {
+            parts: vec![Part::HeldOut],
+            fights: 100,
+            baseline_fights: 50,
+            only,
+            has_baselines: false,
+            program: None,
+            is_resumed: false,
+        }
     }
 
     #[test]
     fn held_out_part_shares_neither_seeds_nor_maps_with_tuning() {
-        let [tuning, held_out] = [Part::Tuning, Part::HeldOut].map(|part| sweep(part, &options(&[])));
+        let [tuning, held_out] =
+            [Part::Tuning, Part::HeldOut].map(|part| sweep(part, Enemies::Equals, &options(&[])).unwrap());
         assert!(tuning.contains("seeds = \"0..7\"") && held_out.contains("seeds = \"1000000..1000007\""));
         assert!(tuning.contains("field:7\"") && !tuning.contains("yards"));
         assert!(held_out.contains("yards:1000007\"") && !held_out.contains("field:"));
@@ -297,9 +342,24 @@ mod tests {
 
     #[test]
     fn only_the_asked_variants_are_run_beside_full_orders() {
-        let text = sweep(Part::Tuning, &options(&["no rally"]));
-        let levels: Vec<&str> = text.lines().filter(|line| line.contains(" = { ")).skip(2).collect();
-        assert_eq!(levels, ["\"full orders\" = {  }", "\"no rally\" = { without = [\"rally\"] }"]);
+        let levels = |enemies, only: &[&str]| -> Vec<String> {
+            let text = sweep(Part::Tuning, enemies, &options(only)).unwrap_or_default();
+            text.lines().filter(|line| line.contains(" = { ")).skip(2).map(str::to_owned).collect()
+        };
+        let expected = ["\"full orders\" = {  }", "\"no rally\" = { without = [\"rally\"] }"];
+        assert_eq!(levels(Enemies::Equals, &["no rally"]), expected);
+        assert!(levels(Enemies::Baselines, &["no rally"]).is_empty());
+        assert_eq!(levels(Enemies::Equals, &["against bt"]), expected[..1]);
+        assert_eq!(levels(Enemies::Baselines, &["against bt"]), ["\"against bt\" = { against = \"bt\" }"]);
+    }
+
+    #[test]
+    fn baselines_have_their_own_number_of_fights() {
+        let all = Options { has_baselines: true, ..options(&[]) };
+        let [equals, baselines] =
+            [Enemies::Equals, Enemies::Baselines].map(|enemies| sweep(Part::Tuning, enemies, &all).unwrap());
+        assert!(equals.contains("seeds = \"0..7\"") && !equals.contains("against"));
+        assert!(baselines.contains("seeds = \"0..4\"") && !baselines.contains("full orders"));
     }
 
     #[test]
@@ -314,9 +374,12 @@ mod tests {
                 }
             }
         }
-        let report = Table::read(&text).unwrap().report(Part::Tuning);
+        let mut table = Table::default();
+        table.read(&text).unwrap();
+        let report = table.report(Part::Tuning);
         let row = |name: &str| report.lines().find(|line| line.starts_with(&format!("| {name} |"))).unwrap();
         assert!(row("full orders").ends_with("≥ 75 %: met |"), "{report}");
+        assert!(row("full orders").starts_with("| full orders | 80 | 100.0 % "), "{report}");
         assert!(row("no rally").contains("| 50.0 % | +25.0 (+17.2 to +32.8) |"), "{report}");
         assert!(row("no rally").ends_with("cost ≥ 4: **missed**: draws |"), "{report}");
         assert!(row("no orders").ends_with("50 ± 2.5 %: **missed**: points |"), "{report}");

@@ -28,6 +28,8 @@ pub(crate) struct Options {
     pub(crate) only: Vec<String>,
     /// A build of the command, instead of building it.
     pub(crate) program: Option<PathBuf>,
+    /// Whether fights of an earlier measurement of the ablations count.
+    pub(crate) is_resumed: bool,
 }
 
 /// Measures, and writes or checks. The exit code is 1 if a figure is out of date, unknown, or measured and used nowhere.
@@ -41,7 +43,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let mut figures = BTreeMap::new();
     for measurement in MEASUREMENTS.iter().filter(is_asked) {
         writeln!(io::stdout().lock(), "measuring {}", measurement.name)?;
-        figures.extend(measurement.run(&program)?);
+        figures.extend(measurement.run(&program, options.is_resumed)?);
     }
     // Long measurements take minutes, in which the documentation may have been edited.
     for (path, text) in documents()? {

@@ -84,6 +84,9 @@ enum Command {
         /// Fights per variant, over both sides and eight maps.
         #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(32..=100_000))]
         fights: u64,
+        /// Fights per variant against a baseline [default: as many as the others]
+        #[arg(long, value_name = "N", requires = "baselines", value_parser = clap::value_parser!(u64).range(32..=100_000))]
+        baseline_fights: Option<u64>,
         /// The parts of the experiment [default: tuning]
         #[arg(long, value_enum)]
         part: Vec<ablations::Part>,
@@ -96,6 +99,9 @@ enum Command {
         /// The `cunning` command [default: build it]
         #[arg(long, value_name = "FILE")]
         program: Option<std::path::PathBuf>,
+        /// Count the fights of an earlier run, which must have used the same build.
+        #[arg(long)]
+        resume: bool,
     },
     /// Run the tests of the packages that the changes since `main` affect.
     #[command(
@@ -251,6 +257,9 @@ enum Command {
         /// The `cunning` command [default: build it]
         #[arg(long, value_name = "FILE")]
         program: Option<std::path::PathBuf>,
+        /// Count the fights of an earlier run of the ablations, which must have used the same build.
+        #[arg(long)]
+        resume: bool,
     },
     /// Build the fuzz targets and run each for a while.
     #[command(
@@ -406,10 +415,16 @@ fn main() -> ExitCode {
         Command::Test { quick: true, .. } => test::run(Suite::Quick),
         Command::Test { full: true, .. } => test::run(Suite::Full),
         Command::Test { .. } => test::run(Suite::Test),
-        Command::Ablations { fights, part, only, baselines, program } => {
-            let parts = if part.is_empty() { vec![ablations::Part::Tuning] } else { part };
-            let has_baselines = baselines;
-            ablations::run(&ablations::Options { parts, fights, only, has_baselines, program })
+        Command::Ablations { fights, baseline_fights, part, only, baselines, program, resume } => {
+            ablations::run(&ablations::Options {
+                parts: if part.is_empty() { vec![ablations::Part::Tuning] } else { part },
+                fights,
+                baseline_fights: baseline_fights.unwrap_or(fights),
+                only,
+                has_baselines: baselines,
+                program,
+                is_resumed: resume,
+            })
         }
         Command::AffectedTests => affected::run(),
         Command::Bench { arguments } => bench::run(&arguments),
@@ -431,9 +446,13 @@ fn main() -> ExitCode {
         Command::Dist { without_command, platforms, .. } => dist::run(&platforms, without_command),
         Command::DocsPictures => browser::docs_pictures(),
         Command::Examples => examples::run(),
-        Command::Figures { check, full, only, program } => {
-            figures::run(&figures::Options { is_check: check, is_full: full, only, program })
-        }
+        Command::Figures { check, full, only, program, resume } => figures::run(&figures::Options {
+            is_check: check,
+            is_full: full,
+            only,
+            program,
+            is_resumed: resume,
+        }),
         Command::FuzzSmoke { seconds } => fuzz::run(seconds),
         Command::Package { no_verify } => package::run(!no_verify),
         Command::Page { probe: true } => Ok(studio::probe()),

@@ -11,8 +11,9 @@ use serde_json::Value;
 
 use crate::ablations::{self, Part};
 
-/// Fights per row of the ablations.
+/// Fights per row of the ablations: against equals, and against baselines.
 const FIGHTS: u64 = 4000;
+const BASELINE_FIGHTS: u64 = 800;
 
 /// A measurement with its figures.
 pub(super) struct Measurement {
@@ -124,7 +125,7 @@ impl Measurement {
     }
 
     /// Measures the figures.
-    pub(super) fn run(&self, program: &Path) -> io::Result<Vec<(String, String)>> {
+    pub(super) fn run(&self, program: &Path, is_resumed: bool) -> io::Result<Vec<(String, String)>> {
         match &self.way {
             Way::Run(line, figures) => {
                 let result = result(program, line)?;
@@ -142,9 +143,11 @@ impl Measurement {
                 let options = ablations::Options {
                     parts: vec![*part],
                     fights: FIGHTS,
+                    baseline_fights: BASELINE_FIGHTS,
                     only: Vec::new(),
                     has_baselines: true,
                     program: Some(program.to_path_buf()),
+                    is_resumed,
                 };
                 Ok(vec![(self.name.to_owned(), ablations::table(program, *part, &options)?)])
             }
