@@ -122,7 +122,7 @@ fn numbers_of_a_baseline_change_how_it_fights() {
         while simulation.outcome().is_none() {
             simulation.tick();
         }
-        let health = simulation.world().actors().iter().map(|actor| actor.health()).collect::<Vec<_>>();
+        let health = simulation.world().actors().iter().map(cunning_arena::Actor::health).collect::<Vec<_>>();
         (simulation.ticks(), health)
     };
     let text = text_of("squad");

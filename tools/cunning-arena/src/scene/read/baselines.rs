@@ -32,12 +32,11 @@ impl Draft<'_> {
             let known = &mut self.scene.baselines;
             let all = [("fsm", &mut known.fsm), ("bt", &mut known.bt), ("utility", &mut known.utility)];
             let names = all.each_ref().map(|(known, _)| *known);
-            match all.into_iter().find(|(known, _)| *known == name.value) {
-                Some((_, known)) => *known = spec,
-                None => {
-                    let message = format!("there is no baseline `{}`", name.value);
-                    self.findings.unknown(UNKNOWN_NAME, message, name.value, name.span, names);
-                }
+            if let Some((_, known)) = all.into_iter().find(|(known, _)| *known == name.value) {
+                *known = spec;
+            } else {
+                let message = format!("there is no baseline `{}`", name.value);
+                self.findings.unknown(UNKNOWN_NAME, message, name.value, name.span, names);
             }
         }
     }

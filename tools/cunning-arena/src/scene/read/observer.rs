@@ -9,19 +9,16 @@ use crate::scene::{ObserverPlace, ObserverSpec, Scene};
 impl Draft<'_> {
     pub(super) fn observer(&mut self, file: &mut Table<'_, '_>) {
         let Some(mut table) = file.table(&mut self.findings, "observer") else { return };
-        let place = match table.text(&mut self.findings, "follows") {
-            Some(name) => self
-                .resolve("actor", name, Scene::actor, |scene| {
-                    scene.actors.iter().map(|actor| actor.name.as_str()).collect()
-                })
-                .map(ObserverPlace::Actor),
-            None => match table.get("at") {
-                Some(at) => Cell::middle(&self.cells(at)).map(ObserverPlace::Cell),
-                None => {
-                    self.findings.error(MISSING, "`at` or `follows` is missing", table.span());
-                    None
-                }
-            },
+        let place = if let Some(name) = table.text(&mut self.findings, "follows") {
+            let actor = self.resolve("actor", name, Scene::actor, |scene| {
+                scene.actors.iter().map(|actor| actor.name.as_str()).collect()
+            });
+            actor.map(ObserverPlace::Actor)
+        } else if let Some(at) = table.get("at") {
+            Cell::middle(&self.cells(at)).map(ObserverPlace::Cell)
+        } else {
+            self.findings.error(MISSING, "`at` or `follows` is missing", table.span());
+            None
         };
         let found = &mut self.findings;
         let mut cells = |key, usual| table.read(key, usual, |value| found.int(value, 0..=REACH_MAX.into()));
