@@ -12,8 +12,8 @@ use serde_json::Value;
 use crate::ablations::{self, Part};
 
 /// Fights per row of the ablations: against equals, and against baselines.
-const FIGHTS: u64 = 4000;
-const BASELINE_FIGHTS: u64 = 800;
+const FIGHTS: u64 = 800;
+const BASELINE_FIGHTS: u64 = 400;
 
 /// A measurement with its figures.
 pub(super) struct Measurement {
