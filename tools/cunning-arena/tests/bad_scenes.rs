@@ -23,6 +23,15 @@ fn only(text: &str) -> (String, String, String) {
     (only.code().to_string(), place, format!("{} | {}", only.message(), only.hint_text().unwrap_or("")))
 }
 
+/// Each text has one mistake: its code, its position, and words of its message.
+fn check(cases: &[(String, &str, &str, &str)]) {
+    for (text, code, place, words) in cases {
+        let (found, at, message) = only(text);
+        assert_eq!((found.as_str(), at.as_str()), (*code, *place), "{text}");
+        assert!(message.contains(words), "{text}\n{message}");
+    }
+}
+
 #[test]
 fn diagnostic_shows_the_position_and_a_suggestion() {
     let found =
@@ -55,11 +64,7 @@ fn invalid_baselines_and_observers_are_reported() {
             "must be less than `far`",
         ),
     ];
-    for (text, code, place, words) in cases {
-        let (found, at, message) = only(&text);
-        assert_eq!((found.as_str(), at.as_str()), (code, place), "{text}");
-        assert!(message.contains(words), "{text}\n{message}");
-    }
+    check(&cases);
 }
 
 #[test]
@@ -78,11 +83,7 @@ fn invalid_navigators_are_reported() {
             "did you mean `shy`?",
         ),
     ];
-    for (text, code, place, words) in cases {
-        let (found, at, message) = only(&text);
-        assert_eq!((found.as_str(), at.as_str()), (code, place), "{text}");
-        assert!(message.contains(words), "{text}\n{message}");
-    }
+    check(&cases);
     let computed = "[navigator.wise]\nknows = ['computed']\n";
     let large = format!("{HEAD}map = '''\n{}'''\n{computed}", format!("{}\n", ".".repeat(200)).repeat(100));
     assert!(errors(&large).to_string().contains("at most 16384"));
