@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::result;
 
 /// The sizes, each with the number of seeds: a village of a thousand takes minutes.
-const CROWDS: [(u32, u64); 3] = [(100, 20), (300, 6), (1000, 1)];
+const CROWDS: [(u32, u64); 3] = [(100, 10), (300, 2), (1000, 1)];
 const DAYS: u32 = 60;
 /// The largest change of a stock that meets the target, in percent.
 const DRIFT_MAX: f64 = 20.0;
