@@ -56,6 +56,7 @@ fn invalid_baselines_and_observers_are_reported() {
         (with("[baseline.fsm]\nburst = 0\n"), "arena/value", "9:9", "from 1 to 1000"),
         (with("[baseline.fsm]\nreload = 1.5\n"), "arena/value", "9:10", "from 0 to 1"),
         (with("[observer]\nnear = 3\n"), "arena/missing", "8:1", "`at` or `follows` is missing"),
+        (with("[observer]\nat = [0, 0]\nfollows = 'ann'\n"), "arena/value", "8:1", "cannot both be given"),
         (with("[observer]\nfollows = 'ann'\n"), "arena/unknown-name", "9:11", "there is no actor `ann`"),
         (
             with("[observer]\nat = [0, 0]\nnear = 9\nfar = 9\n"),

@@ -9,16 +9,23 @@ use crate::scene::{ObserverPlace, ObserverSpec, Scene};
 impl Draft<'_> {
     pub(super) fn observer(&mut self, file: &mut Table<'_, '_>) {
         let Some(mut table) = file.table(&mut self.findings, "observer") else { return };
-        let place = if let Some(name) = table.text(&mut self.findings, "follows") {
-            let actor = self.resolve("actor", name, Scene::actor, |scene| {
-                scene.actors.iter().map(|actor| actor.name.as_str()).collect()
-            });
-            actor.map(ObserverPlace::Actor)
-        } else if let Some(at) = table.get("at") {
-            Cell::middle(&self.cells(at)).map(ObserverPlace::Cell)
-        } else {
-            self.findings.error(MISSING, "`at` or `follows` is missing", table.span());
-            None
+        let (at, follows) = (table.get("at"), table.text(&mut self.findings, "follows"));
+        let place = match (at, follows) {
+            (Some(at), None) => Cell::middle(&self.cells(at)).map(ObserverPlace::Cell),
+            (None, Some(name)) => {
+                let actor = self.resolve("actor", name, Scene::actor, |scene| {
+                    scene.actors.iter().map(|actor| actor.name.as_str()).collect()
+                });
+                actor.map(ObserverPlace::Actor)
+            }
+            (None, None) => {
+                self.findings.error(MISSING, "`at` or `follows` is missing", table.span());
+                None
+            }
+            (Some(_), Some(_)) => {
+                self.findings.error(VALUE, "`at` and `follows` cannot both be given", table.span());
+                None
+            }
         };
         let found = &mut self.findings;
         let mut cells = |key, usual| table.read(key, usual, |value| found.int(value, 0..=REACH_MAX.into()));
