@@ -162,7 +162,7 @@ pub(crate) const CHECKS: &[Check] = &[
         name: "documentation",
         cargo: "doc --workspace --no-deps --all-features",
         environment: Some(("RUSTDOCFLAGS", "-D warnings")),
-        ceiling_seconds: 60,
+        ceiling_seconds: 90,
         ..CHECK
     },
     Check {
@@ -177,7 +177,7 @@ pub(crate) const CHECKS: &[Check] = &[
     Check { name: "wasm", cargo: "xtask wasm", needs: Some(Tool::WASM), ceiling_seconds: 120, ..CHECK },
     Check { name: "examples", cargo: "xtask examples", ceiling_seconds: 20, ..CHECK },
     // The short measurements; the long ones are for releases.
-    Check { name: "figures", cargo: "xtask figures --check", ceiling_seconds: 40, ..CHECK },
+    Check { name: "figures", cargo: "xtask figures --check", ceiling_seconds: 120, ..CHECK },
     Check {
         name: "bindings",
         cargo: "xtask bindings --with-workspace",
