@@ -1,5 +1,5 @@
 //! The observer of a scene: agents near it matter most. They get plans first and sense often; those far away do so later
-//! and less often, which nobody sees.
+//! and less often, where the observer does not see it.
 
 use super::Simulation;
 use crate::scene::{ObserverPlace, ObserverSpec};
